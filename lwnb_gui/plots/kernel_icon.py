@@ -5,13 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from lwnb_core.local.kernels import WEIGHTINGS, check_kernel, weigh
-from lwnb_gui.plots.layout import Box, add_axes
-from lwnb_gui.plots.settings import drawing_in
-from lwnb_gui.theme import Theme
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,13 +31,3 @@ def kernel_icon(name: str) -> KernelIcon:
     if not WEIGHTINGS[kernel].is_unbounded:
         u, f = np.append(u, [1.0, 1.3]), np.append(f, [0.0, 0.0])
     return KernelIcon(kernel, u, f)
-
-
-def draw(figure: Figure, data: KernelIcon, theme: Theme) -> None:
-    """Draw only the line: it is as large as a letter."""
-    with drawing_in(theme):
-        edge = theme.px(2)
-        ax = add_axes(figure, Box(left=edge, top=edge, right=edge, bottom=edge))
-        ax.set_axis_off()
-        ax.set(xlim=(0, 1.3), ylim=(-0.06, 1.06))
-        ax.plot(data.u, data.f, color=theme.accent, linewidth=theme.px(1.6), clip_on=False)

@@ -25,7 +25,6 @@ from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.plots import (
     curves,
     histogram,
-    kernel_icon,
     scatter_matrix,
     scene_figure,
     thumbnails,
@@ -239,11 +238,6 @@ def test_names_are_escaped_in_svg() -> None:
 def test_an_unknown_format_is_refused_with_a_hint(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"\.png, \.svg or \.pdf"):
         format_of(tmp_path / "a.jpg")
-
-
-@pytest.mark.parametrize("kernel", lw.KERNELS)
-def test_kernel_icons_are_drawn(kernel: str) -> None:
-    figure_for(kernel_icon.draw, kernel_icon.kernel_icon(kernel), DARK, (28, 18)).canvas.draw()
 
 
 def test_every_sample_has_a_picture() -> None:

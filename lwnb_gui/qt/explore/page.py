@@ -91,7 +91,7 @@ class ExplorePage(QWidget):
         self.arrangement: Arrangement | None = None
         self._unsubscribe: Callable[[], None] | None = None  # while the page is visible
         context.rows_requested.connect(self._on_rows_requested)
-        self.fit(1600, 1000)
+        self.fit(self.window().width(), self.window().height())  # before it is shown: panels are moved once
 
     # -- following the state, while the page is visible -----------------------------------------------
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent
@@ -18,9 +18,8 @@ from lwnb_core import WhatIf as WhatIfResult
 from lwnb_core.explore.dependence import dependence_of_selection
 from lwnb_core.explore.what_if import what_if_selection
 from lwnb_gui.app.query import Value
-from lwnb_gui.plots import dependence as figure
+from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.explore.dependence_plot import DependencePlot
 from lwnb_gui.qt.run.tasks import Job
 from lwnb_gui.qt.scene.scene_panel import ScenePanel
 from lwnb_gui.qt.widgets.labels import TwoLineLabel
@@ -29,6 +28,9 @@ from lwnb_gui.theme import Theme
 from lwnb_gui.views.dependence import dependence_text
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import Line, WhatIf, WhatIfLine, WhatIfReading
+
+if TYPE_CHECKING:
+    from lwnb_gui.qt.explore.dependence_plot import DependencePlot
 
 TASK, CURVE_TASK = "what-if", "dependence"
 _DELAY = 200  # ms: the search takes seconds for many rows, and begins when k and values have come to rest
@@ -60,7 +62,7 @@ class WhatIfPanel(ScenePanel):
         self._chosen_attribute = ""  # for the curve
         self._timer = QTimer(self, singleShot=True, interval=_DELAY)
         self._timer.timeout.connect(self._start)
-        self.plot = DependencePlot(self.content)
+        self._plot: DependencePlot | None = None
         self.curve_text = TwoLineLabel(self.content)
         self.curve_text.setAccessibleDescription("What the curve says")
         self._build_content()
@@ -68,17 +70,14 @@ class WhatIfPanel(ScenePanel):
         self.view.stepped.connect(self._go_to)
         self.view.activated.disconnect(self.on_clicked)
         self.view.activated.connect(lambda target: self.apply(target.line))
-        self.plot.value_chosen.connect(self._set_value)
-        self.plot.reads.connect(self._show_curve_text)
         self.setFocusProxy(self.view)
 
     def _build_content(self) -> None:
         right = QWidget(self.content)
-        column = QVBoxLayout(right)
+        column = self._curve_column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.curve_text)
-        column.addWidget(self.plot, 1)
         splitter = QSplitter(Qt.Orientation.Horizontal, self.content)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
@@ -90,6 +89,25 @@ class WhatIfPanel(ScenePanel):
         self.view.setMinimumWidth(200)
         right.setMinimumWidth(140)
         self.body.addWidget(splitter, 1)
+
+    @property
+    def plot(self) -> DependencePlot:
+        """The plot of the curve, created when the panel is first seen: it needs matplotlib, for which the
+        first explanation does not wait.
+        """
+        if self._plot is None:
+            load_matplotlib()
+            from lwnb_gui.qt.explore.dependence_plot import DependencePlot
+
+            self._plot = DependencePlot(self.content)
+            self._plot.value_chosen.connect(self._set_value)
+            self._plot.reads.connect(self._show_curve_text)
+            self._curve_column.addWidget(self._plot, 1)
+        return self._plot
+
+    @property
+    def _dependence(self) -> DependenceResult | None:
+        return None if self._plot is None else self._plot.dependence
 
     # -- context and state ----------------------------------------------------------------------------
 
@@ -134,7 +152,8 @@ class WhatIfPanel(ScenePanel):
         self._set_outdated(False)
         self.reading = self._line = None
         self.view.clear()
-        self.plot.show_dependence(None)
+        if self._plot is not None:
+            self._plot.show_dependence(None)
         self.curve_text.setText("")
         self.set_subtitle("")
 
@@ -193,7 +212,7 @@ class WhatIfPanel(ScenePanel):
             self.computing_bar.end()
 
     def _read(self, result: WhatIfResult) -> WhatIfReading:
-        reading = self.shows.read(Subject(what_if=result, dependence=self.plot.dependence))
+        reading = self.shows.read(Subject(what_if=result, dependence=self._dependence))
         assert reading is not None
         return reading
 
@@ -205,7 +224,7 @@ class WhatIfPanel(ScenePanel):
         self._show_curve_text("")
 
     def _show_curve_text(self, at_cursor: str) -> None:
-        curve = self.plot.dependence
+        curve = self._dependence
         self.curve_text.setText(at_cursor or ("" if curve is None else dependence_text(curve)))
 
     # -- the list -------------------------------------------------------------------------------------
@@ -221,7 +240,7 @@ class WhatIfPanel(ScenePanel):
 
     def highlights(self) -> dict[str, Any]:
         """The line whose curve is shown stands out; or the real row that the keys are on, which has none."""
-        curve, at, target = self.plot.dependence, self._line, self.view.target
+        curve, at, target = self._dependence, self._line, self.view.target
         with_curve = None if curve is None else self.line_of(curve.index)
         is_row = at is not None and at < len(self.lines) and self.lines[at].row is not None
         return {
@@ -271,8 +290,10 @@ class WhatIfPanel(ScenePanel):
     # -- export ---------------------------------------------------------------------------------------
 
     def to_figure(self) -> FigureView | None:
-        curve = self.plot.dependence
-        return None if curve is None else PlotFigure(figure.draw, curve, (480.0, 300.0))
+        from lwnb_gui.plots.dependence import draw
+
+        curve = self._dependence
+        return None if curve is None else PlotFigure(draw, curve, (480.0, 300.0))
 
 
 def _search(request: Request, job: Job) -> WhatIfResult:

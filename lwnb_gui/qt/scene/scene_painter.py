@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import math
 import pathlib
 from collections.abc import Callable, Iterable
@@ -267,9 +268,11 @@ def _load(face: Font, theme: Theme) -> _Font:
 @lru_cache(maxsize=1)
 def serif_families() -> tuple[str, ...]:
     """Return the serif font that ships with matplotlib, as in files; the system may not have it."""
-    import matplotlib
-
-    folder = pathlib.Path(matplotlib.get_data_path()) / "fonts" / "ttf"
+    # Found, not imported: the first picture does not wait until it is loaded.
+    found = importlib.util.find_spec("matplotlib")
+    assert found is not None
+    assert found.origin is not None
+    folder = pathlib.Path(found.origin).parent / "mpl-data" / "fonts" / "ttf"
     for name in ("DejaVuSerif.ttf", "DejaVuSerif-Italic.ttf"):
         QFontDatabase.addApplicationFont(str(folder / name))
     return ("DejaVu Serif", "serif")

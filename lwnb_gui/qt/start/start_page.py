@@ -249,7 +249,7 @@ class StartPage(QScrollArea):
         self.refresh()
         # Otherwise Qt gives the focus to the one page button that works without data, as if it were chosen.
         self.open_button.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._draw_tiles()
+        QTimer.singleShot(0, self, self._draw_tiles)  # the page itself comes first, and data that are opened
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -328,7 +328,7 @@ def when(opened: str, now: datetime | None = None) -> str:
 
 
 def _draw(job: Job, missing: Mapping[int, Thumbnail | None], theme: Theme, ratio: float) -> None:
-    """Draw tiles; this also loads matplotlib, so that it is there when the first data are."""
+    """Draw tiles with matplotlib, which takes longer to load than the page itself."""
     load_matplotlib()
     from lwnb_gui.plots.thumbnails import thumbnail
 

@@ -16,7 +16,6 @@ from lwnb_core.data.formats.packing import PACKING_SUFFIXES, without_packing
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.predictions import first_row_worth_a_look
 from lwnb_gui.app.query import Query
-from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.run.tasks import Job
 from lwnb_gui.qt.window.file_dialogs import ask_open
@@ -154,6 +153,5 @@ def _remembered(path: Path) -> str:
 def _read(job: Job, opening: Opening) -> Query:
     data = opening.read()
     job.check()
-    load_matplotlib()  # here, rather than where the window would wait for it
     query = opening.query(data)
     return query if opening.row is not None else query.at_row(first_row_worth_a_look(query))

@@ -36,19 +36,23 @@ class Pages(QStackedWidget):
 
     def page(self, name: PageName) -> QWidget:
         """Return the page of that name, created when it is first needed."""
-        if name not in self._pages:
+        if name == "explore" and name not in self._pages:
+            self.add(name, self._explore_page())
+        elif name not in self._pages:
             load_matplotlib()
-            self.add(name, self._explore_page() if name == "explore" else create(name, self._context))
+            self.add(name, create(name, self._context))
         return self._pages[name]
 
     def _explore_page(self) -> ExplorePage:
-        page = ExplorePage(self._context)
+        page = ExplorePage(self._context, self)
         page.focus_gone.connect(self.focus_gone)
         return page
 
     def show_page(self, name: PageName) -> None:
-        """Show a page; on the very first start, once matplotlib has looked for fonts, which takes seconds."""
-        if name not in self._pages and is_being_loaded():
+        """Show a page; on the very first start, those with figures wait until matplotlib has found the fonts,
+        which takes seconds.
+        """
+        if name != "explore" and name not in self._pages and is_being_loaded():
             self.waits.emit("Preparing; the first start takes longest …")
             self._context.tasks.start("figures", lambda job: load_matplotlib(), on_done=self._loaded)
             return

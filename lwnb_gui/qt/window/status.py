@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar, QWidget
 
 from lwnb_core import Dataset, Explanation
 from lwnb_gui.actions import key
 from lwnb_gui.app.run import compiling_text
-from lwnb_gui.plots.loading import is_being_loaded
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.widgets.labels import ElidedLabel
 from lwnb_gui.qt.widgets.tool_tip import set_tip
@@ -18,7 +17,6 @@ from lwnb_gui.views.this_instance import ThisInstance
 from lwnb_gui.views.view import Subject
 
 _SHOWN = 4000  # ms for which a message stays
-_PATIENCE = 1500  # ms after which the message says why it takes long
 _HELP = f"{key('help')} opens the help for the panel under the mouse"
 
 
@@ -46,9 +44,6 @@ class Status(QStatusBar):
         self._missing: tuple[Dataset, int] | None = None
         self.theme_text = ""
         self._share_compiled: float | None = None  # while the engine is being compiled
-        self._opening = ""
-        self.patience = QTimer(self, singleShot=True, interval=_PATIENCE)
-        self.patience.timeout.connect(self._show_reason)
         self.messageChanged.connect(self._on_message)
         context.explained.connect(self._show_basis)
         context.compiling.connect(self._on_compiling)
@@ -61,10 +56,8 @@ class Status(QStatusBar):
         self.showMessage(message, _SHOWN)
 
     def say_opening(self, name: str) -> None:
-        """Say what is being opened and, after a while, what it waits for, until the message is cleared."""
+        """Say what is being opened, until the message is cleared."""
         self.showMessage(f"Opening {name} …")
-        self._opening = name
-        self.patience.start()
 
     def refresh(self) -> None:
         """Update the whole bar."""
@@ -93,15 +86,9 @@ class Status(QStatusBar):
         if self._context.state.query is not None:
             self.undo.setText(f"undo: {undo_text}" if undo_text else "")
 
-    def _show_reason(self) -> None:
-        if is_being_loaded():
-            why = "the first start takes longest, because the program searches for fonts"
-            self.showMessage(f"Opening {self._opening} … {why}")
-
     def _on_message(self, text: str) -> None:
         # Qt hides what is below a message, but shows it again when the layout changes.
         self.basis.setVisible(not text)
-        self.patience.stop()
 
     def _on_compiling(self, share: float | None) -> None:
         self._share_compiled = share

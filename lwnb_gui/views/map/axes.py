@@ -6,16 +6,14 @@ import itertools
 import math
 from typing import NamedTuple
 
-import numpy as np
-
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Line, Shape, Text
 from lwnb_gui.views.map.plane import MapData
-from lwnb_gui.views.map.points import AxisScale, Floats
+from lwnb_gui.views.map.points import AxisScale
+from lwnb_gui.views.map.round_numbers import round_numbers, written
 from lwnb_gui.views.map.view_transform import Range, ViewTransform
 from lwnb_gui.views.wording.names import shorten_all
 
-_STEPS = [1, 2, 2.5, 5, 10]
 _MOST_NAMES = 40  # values of a nominal axis that are named
 _PAD = 6.0  # pixels between an axis and its numbers
 _LEAST_WIDTH, _NAME_WIDTH = 24.0, 90.0  # pixels for the name of a value along x and along y
@@ -33,7 +31,7 @@ class Ticks(NamedTuple):
 
 def tick_values(low: float, high: float, most: int) -> list[float]:
     """Return round numbers between two limits, at most about this many."""
-    ticks = _round_numbers(low, high, most)
+    ticks = round_numbers(low, high, most)
     margin = 1e-9 * (high - low)
     return [float(v) for v in ticks if low - margin <= v <= high + margin]
 
@@ -138,15 +136,9 @@ def below_space(ticks: Ticks, canvas: Canvas) -> float:
 
 
 def _number_ticks(limits: Range, most: int) -> Ticks:
-    from matplotlib.ticker import ScalarFormatter  # slow to load
-
     values = tick_values(*limits, most)
-    formatter = ScalarFormatter(useOffset=False)
-    formatter.create_dummy_axis()
-    assert formatter.axis is not None
-    formatter.axis.set_view_interval(*limits)
-    names = formatter.format_ticks(values)
-    return Ticks(tuple(values), tuple(names), formatter.get_offset())
+    names, factor = written(values, *limits)
+    return Ticks(tuple(values), names, factor)
 
 
 def _value_ticks(scale: AxisScale, limits: Range, space: float, canvas: Canvas) -> Ticks:
@@ -178,12 +170,4 @@ def _fitted(text: str, width: float, canvas: Canvas) -> str:
 
 def circle_values(farthest: float) -> list[float]:
     """Return the distances at which the distance view has circles."""
-    return [float(v) for v in _round_numbers(0, farthest, 4) if 0 < v <= farthest * 1.03]
-
-
-def _round_numbers(low: float, high: float, most: int) -> Floats:
-    """Return numbers that a person would choose, from at most `low` to at least `high`."""
-    # slow to load, and everything that uses the views loads this module
-    from matplotlib.ticker import MaxNLocator
-
-    return np.asarray(MaxNLocator(nbins=most, steps=_STEPS).tick_values(low, high))
+    return [float(v) for v in round_numbers(0, farthest, 4) if 0 < v <= farthest * 1.03]

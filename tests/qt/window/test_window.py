@@ -35,7 +35,6 @@ from lwnb_gui.qt.help import help_texts
 from lwnb_gui.qt.help.help_texts import HELP
 from lwnb_gui.qt.run.tasks import Job
 from lwnb_gui.qt.start.start_page import TILES, RecentRow, when
-from lwnb_gui.qt.window import status
 from lwnb_gui.qt.window.log import Catcher
 from lwnb_gui.qt.window.main_window import MainWindow
 from lwnb_gui.qt.window.qt_theme import fitted
@@ -136,17 +135,12 @@ def test_undo_and_redo_by_action_and_key(opened: Open, qtbot: QtBot) -> None:
     assert window.state.query.k == 60
 
 
-def test_a_message_stands_alone_in_the_status_bar(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_message_stands_alone_in_the_status_bar(window: MainWindow, qtbot: QtBot) -> None:
     status_bar = window.status
     status_bar.say_opening("iris")
     qtbot.wait(1)
     assert status_bar.basis.isHidden(), "Qt would show it again on top of the message"
     assert status_bar.currentMessage() == "Opening iris …"
-    monkeypatch.setattr(status, "is_being_loaded", lambda: True)
-    status_bar.patience.timeout.emit()
-    assert "first start" in status_bar.currentMessage(), "which may take seconds"
     status_bar.clearMessage()
     assert status_bar.basis.isVisible()
 
