@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QImage,
@@ -48,6 +48,8 @@ def draw_tile(data: Thumbnail, theme: Theme, ratio: float) -> QImage:
 
 class SampleTile(QPushButton):
     """A tile that opens its sample by click, Enter, or its number key."""
+
+    lacks_picture = Signal()  # it has been painted without one
 
     def __init__(
         self,
@@ -113,6 +115,8 @@ class SampleTile(QPushButton):
         painter.fillRect(text, QColor(theme.accent_tint if highlighted else theme.panel))
         if self._picture is not None:
             painter.drawImage(picture, self._picture)
+        else:
+            self.lacks_picture.emit()
         self._paint_text(painter, text)
         painter.setPen(QPen(QColor(theme.separator), 1))
         painter.drawLine(picture.bottomLeft(), picture.bottomRight())

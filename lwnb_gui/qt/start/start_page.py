@@ -203,6 +203,8 @@ class StartPage(QScrollArea):
         known = {info.name: info for info in samples()}
         for i, (name, why) in enumerate(TILES):
             tile = SampleTile(known[name], i + 1, why, self._opener.open_sample, side)
+            # Queued: the page itself is painted first.
+            tile.lacks_picture.connect(self._draw_tiles, Qt.ConnectionType.QueuedConnection)
             self.tiles.append(tile)
             grid.addWidget(tile, i // 3, i % 3)
         inner.addLayout(grid)
@@ -229,7 +231,6 @@ class StartPage(QScrollArea):
         for tile in self.tiles:
             tile.set_theme(theme)
         self._context.tasks.cancel("tiles")
-        self._draw_tiles()
 
     def _narrow(self, theme: Theme) -> None:
         """Use narrower sides in a narrow window, so that there is space for the lectures too."""
@@ -249,7 +250,6 @@ class StartPage(QScrollArea):
         self.refresh()
         # Otherwise Qt gives the focus to the one page button that works without data, as if it were chosen.
         self.open_button.setFocus(Qt.FocusReason.OtherFocusReason)
-        QTimer.singleShot(0, self, self._draw_tiles)  # the page itself comes first, and data that are opened
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -266,7 +266,8 @@ class StartPage(QScrollArea):
         """Draw the samples' pictures in a task, unless data are being opened, which comes first."""
         tasks = self._context.tasks
         missing = {i: self._thumbnails.get(i) for i, tile in enumerate(self.tiles) if not tile.has_picture}
-        if missing and self.isVisible() and not tasks.is_running("open"):
+        is_free = not tasks.is_running("open") and not tasks.is_running("tiles")
+        if missing and self.isVisible() and is_free:
             theme, ratio = self._context.theme, self.devicePixelRatioF()
             tasks.start(
                 "tiles",
