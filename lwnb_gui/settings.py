@@ -44,8 +44,9 @@ class Setting:
         part of a convention though each has its own default.
     value_labels
         What people read for a value, where that is not the value itself.
-    table
-        Gives the values with what people read for each, where they are declared elsewhere.
+    names, table
+        Give the values, and what people read for each, where they are declared elsewhere. The values alone
+        load no numpy, so that the help of a command is quick.
     tip
         In the window.
     option
@@ -65,17 +66,18 @@ class Setting:
     example: float | None = None
     short_label: str = ""
     learner: str = ""
+    names: Callable[[], tuple[str, ...]] | None = None
     table: Callable[[], Mapping[str, str]] | None = None
 
     @property
     def choices(self) -> tuple[str | bool, ...]:
         """The possible values; none if it is a number."""
-        return self.values if self.table is None else tuple(self.table())
+        return self.values if self.names is None else self.names()
 
     @property
     def has_choices(self) -> bool:
         """Whether it has one of several values, which are not looked up for that."""
-        return bool(self.values) or self.table is not None
+        return bool(self.values) or self.names is not None
 
     def value_label(self, value: Any) -> str:
         """Return the name of a value."""
@@ -91,7 +93,13 @@ class Setting:
         return f"{self.name}={' or '.join(str(v).lower() if isinstance(v, bool) else str(v) for v in values)}"
 
 
-def _kernels() -> dict[str, str]:
+def _kernels() -> tuple[str, ...]:
+    from lwnb_core.local.kernel_names import KERNELS
+
+    return KERNELS
+
+
+def _kernel_titles() -> dict[str, str]:
     from lwnb_core.local.kernels import WEIGHTINGS
 
     return {name: entry.title for name, entry in WEIGHTINGS.items()}
@@ -102,7 +110,8 @@ _SETTINGS = (
     Setting(
         "kernel",
         "kernel",
-        table=_kernels,
+        names=_kernels,
+        table=_kernel_titles,
         default="linear",
         tip="The kernel f turns a distance into a weight, w = f(u) with u = d ∕ h, where h is the bandwidth. "
         "The linear kernel gives weight 1 at distance 0 and 0 at the bandwidth, so that a neighbour’s "

@@ -29,7 +29,7 @@ KERNEL = r"""
         ),
     }
 )
-KERNELS:"""
+UNBOUNDED:"""
 MEASURE = """
     Measure(
         "worst_recall",
@@ -71,8 +71,8 @@ FORMAT = """
 FORMAT_OF_SUFFIX:"""
 # file, old text, new text
 ENTRIES = (
-    ("lwnb_core/local/kernels.py", '"constant"]', '"constant", "cosine"]'),
-    ("lwnb_core/local/kernels.py", "\n    }\n)\nKERNELS:", KERNEL),
+    ("lwnb_core/local/kernel_names.py", '"constant"]', '"constant", "cosine"]'),
+    ("lwnb_core/local/kernels.py", "\n    }\n)\nUNBOUNDED:", KERNEL),
     (
         "lwnb_core/evaluation/measures.py",
         "    f1: float = NOTHING\n",

@@ -23,7 +23,8 @@ from lwnb_core.learners.knn import KNN
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.learners.nb import NB, NBModel
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.kernels import KERNELS, UNBOUNDED
+from lwnb_core.local.kernel_names import KERNELS
+from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.training import Instances, TrainingSet, WholeTraining
 from lwnb_core.progress import Progress, silent
 from lwnb_core.spelling import one_of

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from lwnb_core.engine.compiled.loop_arguments import DirectSettings, LocalSums, RawValues
 from lwnb_core.engine.packed import Packed
 from lwnb_core.local.convention import Convention
-from lwnb_core.local.kernels import KERNELS, UNBOUNDED, VANISHING, Kernel
+from lwnb_core.local.kernel_names import KERNELS, Kernel
+from lwnb_core.local.kernels import UNBOUNDED, VANISHING
 from lwnb_core.local.naive_bayes import FLOOR, Eq6, combine
 from lwnb_core.local.training import Instances, TrainingSet
 

@@ -7,7 +7,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.local.kernels import WEIGHTINGS, Kernel
+from lwnb_core.local.kernel_names import Kernel
+from lwnb_core.local.kernels import WEIGHTINGS
 
 
 def coefficients(kernel: Kernel, one: float) -> NDArray[np.float64]:

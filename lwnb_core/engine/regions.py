@@ -36,7 +36,8 @@ from lwnb_core.engine.selection import select
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
 from lwnb_core.learners.lwnb import LWNBModel
-from lwnb_core.local.kernels import KERNELS, UNBOUNDED
+from lwnb_core.local.kernel_names import KERNELS
+from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.parallel import in_threads

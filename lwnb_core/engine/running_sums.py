@@ -12,7 +12,8 @@ from lwnb_core.engine import choice
 from lwnb_core.engine.compiled.loop_arguments import RankedRows
 from lwnb_core.engine.packed import Packed
 from lwnb_core.engine.polynomials import binomials, coefficients
-from lwnb_core.local.kernels import TRACE, Kernel
+from lwnb_core.local.kernel_names import Kernel
+from lwnb_core.local.kernels import TRACE
 from lwnb_core.local.naive_bayes import (
     Eq6,
     NaiveBayesModel,

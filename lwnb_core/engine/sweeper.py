@@ -26,7 +26,8 @@ from lwnb_core.engine.ordering import nearest_first
 from lwnb_core.engine.packed import Packed, equal_ranges
 from lwnb_core.errors import DataError
 from lwnb_core.local.convention import Convention
-from lwnb_core.local.kernels import POLYNOMIAL, UNBOUNDED, Kernel
+from lwnb_core.local.kernel_names import Kernel
+from lwnb_core.local.kernels import POLYNOMIAL, UNBOUNDED
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.parallel import in_threads

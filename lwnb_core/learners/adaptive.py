@@ -23,7 +23,8 @@ from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.learners.lwnb import LWNB, LWNBModel
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.kernels import Kernel, check_kernel
+from lwnb_core.local.kernel_names import Kernel
+from lwnb_core.local.kernels import check_kernel
 from lwnb_core.local.naive_bayes import Eq6, check_eq6
 from lwnb_core.local.neighbourhood import largest_k
 from lwnb_core.local.training import Instances, TrainingSet

@@ -13,7 +13,8 @@ from lwnb_core.learners.local import LocalModel, row_counting
 from lwnb_core.learners.missing_first_row import FirstRowModel
 from lwnb_core.local.convention import Convention, LearnerKnob, convention
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.kernels import TRACE, Kernel
+from lwnb_core.local.kernel_names import Kernel
+from lwnb_core.local.kernels import TRACE
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
 from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import Instances, TrainingSet

@@ -14,7 +14,8 @@ from lwnb_core.learners.counts import require_nominal
 from lwnb_core.learners.local import LocalModel, row_counting
 from lwnb_core.local.convention import Convention, LearnerKnob, convention
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.kernels import Kernel, check_kernel
+from lwnb_core.local.kernel_names import Kernel
+from lwnb_core.local.kernels import check_kernel
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress, silent

@@ -16,7 +16,8 @@ from lwnb_core.learners.local import LocalModel, row_counting
 from lwnb_core.learners.nb import NB, NBModel
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.kernels import Kernel, check_kernel
+from lwnb_core.local.kernel_names import Kernel
+from lwnb_core.local.kernels import check_kernel
 from lwnb_core.local.naive_bayes import Eq6, NaiveBayesModel, check_eq6, fit_naive_bayes
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
 from lwnb_core.local.training import Instances, TrainingSet

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
 
 import numpy as np
 from numpy.polynomial import Polynomial
@@ -13,8 +12,8 @@ from numpy.typing import NDArray
 
 from lwnb_core.arguments import short
 from lwnb_core.errors import SettingsError
+from lwnb_core.local.kernel_names import KERNELS, Kernel
 
-Kernel = Literal["linear", "epanechnikov", "tricube", "inverse", "gaussian", "constant"]
 Floats = NDArray[np.float64]
 
 
@@ -113,7 +112,6 @@ WEIGHTINGS: Mapping[Kernel, Weighting] = MappingProxyType(
         ),
     }
 )
-KERNELS: tuple[Kernel, ...] = tuple(WEIGHTINGS)
 UNBOUNDED: frozenset[str] = frozenset(name for name, entry in WEIGHTINGS.items() if entry.is_unbounded)
 VANISHING: frozenset[str] = frozenset(name for name, entry in WEIGHTINGS.items() if entry.vanishes)
 POLYNOMIAL: frozenset[str] = frozenset(name for name, entry in WEIGHTINGS.items() if entry.polynomial)

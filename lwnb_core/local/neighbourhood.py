@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.local.convention import Convention
-from lwnb_core.local.kernels import UNBOUNDED, VANISHING, Kernel, weigh
+from lwnb_core.local.kernel_names import Kernel
+from lwnb_core.local.kernels import UNBOUNDED, VANISHING, weigh
 from lwnb_core.local.training import NOWHERE
 from lwnb_core.read_only import ReadOnlyArrays, cached_arrays
 

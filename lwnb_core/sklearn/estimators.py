@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from lwnb_core.local.kernels import Kernel
+from lwnb_core.local.kernel_names import Kernel
 from lwnb_core.sklearn.base import Categorical, DatasetClassifier
 from lwnb_core.sklearn.docstrings import K_OR_RULE, NEEDED_CUT, described
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from lwnb_core import CONVENTIONS, LWNB, PAPER, Convention, Dataset
 from lwnb_core.data.dataset import Rows
-from lwnb_core.local.kernels import Kernel
+from lwnb_core.local.kernel_names import Kernel
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_core.local.neighbourhood import largest_k
 from lwnb_gui.app.map_settings import MapSettings, default_map

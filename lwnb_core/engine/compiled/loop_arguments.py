@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from lwnb_core.engine.polynomials import binomials, coefficients
 from lwnb_core.local.convention import Convention
-from lwnb_core.local.kernels import POLYNOMIAL, Kernel
+from lwnb_core.local.kernel_names import Kernel
+from lwnb_core.local.kernels import POLYNOMIAL
 from lwnb_core.local.naive_bayes import Eq6
 
 Floats = NDArray[np.float64]

@@ -87,9 +87,27 @@ def test_commands_and_options_are_left_to_the_full_parser(
         assert not quick_start.is_direct(arguments), arguments
 
 
-def test_help_loads_no_engine() -> None:
-    """The names of the kernels, which the engine lists, are no exception."""
+def test_commands_load_no_engine_before_they_run() -> None:
+    """Not even for the names of the kernels, which the engine lists."""
     heavy = "[name for name in sys.modules if name.startswith(('lwnb_core', 'numpy'))]"
     code = f"import sys, lwnb_gui.cli.app; print({heavy})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+_HELP = """
+import sys
+from typer.testing import CliRunner
+from lwnb_gui.cli.app import app
+for command in (info.name or info.callback.__name__ for info in app.registered_commands):
+    result = CliRunner().invoke(app, [command, "--help"])
+    assert result.exit_code == 0, result.output
+    assert command in result.output
+    heavy = {"numpy", "pandas", "scipy", "matplotlib", "PySide6"} & set(sys.modules)
+    assert not heavy, (command, heavy)
+"""
+
+
+def test_help_of_a_command_loads_neither_numpy_nor_qt() -> None:
+    done = subprocess.run([sys.executable, "-c", _HELP], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 
 import lwnb_core as lw
+from lwnb_core.local.kernels import WEIGHTINGS
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from tests.conftest import examples
 from tests.core.strategies import Rows, problems
@@ -175,6 +176,10 @@ def test_no_similarity_at_all_is_no_vote() -> None:
 
 
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
+def test_every_kernel_has_an_entry_in_the_order_of_the_names() -> None:
+    assert tuple(WEIGHTINGS) == lw.KERNELS
+
+
 @pytest.mark.parametrize("kernel", lw.KERNELS)
 @given(problems(min_rows=2))
 @examples(15)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_core.local.kernels import WEIGHTINGS, Kernel
+from lwnb_core.local.kernel_names import Kernel
+from lwnb_core.local.kernels import WEIGHTINGS
 from lwnb_gui.views.equations.lines import EquationLine, equation_lines
 from lwnb_gui.views.neighbours.bandwidth import weight_formula
 from tests.views.both_sides import sides_of
