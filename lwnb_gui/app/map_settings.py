@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from lwnb_core import Dataset
-from lwnb_core.explore.attribute_pairs import best_pair
 from lwnb_gui.session.file_types import FILE, Name
 
 MapKind = Literal["attributes", "components", "layout", "distance"]
@@ -34,6 +33,8 @@ def default_map(data: Dataset, unused: frozenset[str] = frozenset()) -> MapSetti
     with fewer than two numeric attributes open in the distance view, and so do data whose best pair gives
     only heaps.
     """
+    from lwnb_core.explore.attribute_pairs import best_pair  # only with data
+
     names = [data.attributes[j].name for j in data.predictors if data.attributes[j].name not in unused]
     numeric = [j for j in map(data.index_of, names) if data.attributes[j].is_numeric]
     pair = best_pair(data, numeric)

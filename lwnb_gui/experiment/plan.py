@@ -14,23 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
 
 from annotated_types import MaxLen
 
-from lwnb_core import (
-    DataError,
-    Dataset,
-    Experiment,
-    ExperimentResult,
-    Learner,
-    LwnbError,
-    learner_from_spec,
-    load,
-)
+from lwnb_core import DataError, Dataset, LwnbError, load
 from lwnb_core.data import sample_file
-from lwnb_core.evaluation.experiments.names import columns_of, spec_text
-from lwnb_core.evaluation.experiments.results_file import RESULTS_SUFFIXES
 from lwnb_core.evaluation.measures import MEASURES
-from lwnb_core.evaluation.paper.figures import FigureNumber
-from lwnb_core.evaluation.paper.published import COLUMNS, TableNumber
-from lwnb_core.evaluation.paper.tables import learner_of, table_experiment, title_of
 from lwnb_core.local.convention import ConventionName
 from lwnb_gui.app.column_edits import EDITS_IN_FILE, Edits
 from lwnb_gui.session.annotations import AfterValidator, Field, PlainSerializer
@@ -49,6 +35,13 @@ from lwnb_gui.session.file_types import (
     one_of,
 )
 from lwnb_gui.session.shipped import SAMPLE, sample_in
+
+# This module is loaded with the window; experiments, the paper's tables and all learners are not, and are
+# imported where they are used.
+if TYPE_CHECKING:
+    from lwnb_core import Experiment, ExperimentResult, Learner
+    from lwnb_core.evaluation.paper.figures import FigureNumber
+    from lwnb_core.evaluation.paper.published import TableNumber
 
 Preset = Literal["own", "table2", "table3", "figure1", "figure2", "figure3", "figure4"]
 PRESETS: dict[Preset, str] = {
@@ -135,6 +128,8 @@ def _checked_data(data: tuple[DataChoice, ...]) -> tuple[DataChoice, ...]:
 
 
 def _checked_results(path: str) -> str:
+    from lwnb_core.evaluation.experiments.results_file import RESULTS_SUFFIXES
+
     if path and not path.lower().endswith(RESULTS_SUFFIXES):
         raise DataError("the name of a results file ends in .csv or .parquet")
     return path
@@ -210,19 +205,31 @@ class Plan:
     def built(self) -> tuple[Learner, ...]:
         """Return the learners; raise a clear error if one cannot be created."""
         if self.table is not None:
+            from lwnb_core.evaluation.paper.published import COLUMNS
+            from lwnb_core.evaluation.paper.tables import learner_of
+
             return tuple(learner_of(column) for column in COLUMNS[self.table])
+        from lwnb_core import learner_from_spec
+
         return tuple(learner_from_spec(spec, {"convention": self.convention}) for spec in self.learners)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Return the column titles."""
         if self.table is not None:
+            from lwnb_core.evaluation.paper.published import COLUMNS
+            from lwnb_core.evaluation.paper.tables import title_of
+
             return tuple(title_of(column) for column in COLUMNS[self.table])
+        from lwnb_core.evaluation.experiments.names import columns_of
+
         return tuple(column.name for column in columns_of(self.built))
 
     @cached_property
     def specs(self) -> tuple[str, ...]:
         """Return every setting of every learner, as named in result rows."""
+        from lwnb_core.evaluation.experiments.names import spec_text
+
         return tuple(spec_text(learner) for learner in self.built)
 
     @property
@@ -244,7 +251,11 @@ class Plan:
         """Return the engine's experiment on these data sets; it continues an existing results file."""
         out = self.results or None
         if self.table is not None:
+            from lwnb_core.evaluation.paper.tables import table_experiment
+
             return table_experiment(self.table, data, self.runs, out=out)
+        from lwnb_core import Experiment
+
         return Experiment(
             dict(data), self.built, self.runs, self.folds, self.base, out, resume=out is not None
         )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lwnb_core import KNN, KNNDW, LWNB, NB, Dataset, Learner, sample, spec_of
+from lwnb_core import KNN, KNNDW, LWNB, NB, Dataset, Learner, sample
 from lwnb_core.data import sample_of
 from lwnb_core.data.align import Unknown
 from lwnb_gui.app.column_edits import Edits, is_cut
@@ -111,6 +111,8 @@ def _plain(value: Any) -> Any:
 def learner_code(learner: Learner, *, with_k: bool = True) -> str:
     """Return the call that creates a learner; arguments at their defaults are left out."""
     if type(learner) not in (LWNB, NB, KNN, KNNDW):
+        from lwnb_core import spec_of  # with it come all learners
+
         return f"lw.learner_from_spec({literal(spec_of(learner))})"
     given = {name: value for name, value in learner.settings.items() if value != SETTINGS[name].default}
     given.pop("k", None)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NoReturn
 
 from annotated_types import Ge, Gt, Le, MaxLen
 
-from lwnb_core import LWNB, DataError, learner_from_spec, spec_of
+from lwnb_core import LWNB, DataError
 from lwnb_core.data import Kind
 from lwnb_core.evaluation.measures import class_of_measure, f1_measure
 from lwnb_gui.session.annotations import (
@@ -132,10 +132,18 @@ def _short_enough(text: str) -> str:
 
 
 def _variant(spec: str) -> LWNB:
+    from lwnb_core import learner_from_spec  # with it come all learners
+
     learner = learner_from_spec(spec)
     if not isinstance(learner, LWNB):
         raise DataError(f"a variant must be an LWNB, not {learner.name}")
     return learner
+
+
+def _specs(learners: Iterable[LWNB]) -> list[str]:
+    from lwnb_core import spec_of
+
+    return [spec_of(learner) for learner in learners]
 
 
 Whole = Annotated[int, Strict()]
@@ -220,7 +228,7 @@ else:
         list[Annotated[Name, AfterValidator(_variant)]],
         MaxLen(50),
         AfterValidator(tuple),
-        PlainSerializer(lambda learners: [spec_of(learner) for learner in learners]),
+        PlainSerializer(_specs),
     ]
 
 

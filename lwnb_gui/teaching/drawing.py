@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_gui.study.result import StudyResult
+if TYPE_CHECKING:
+    from lwnb_gui.study.result import StudyResult
 
 Floats = NDArray[np.float64]
 Point = tuple[int, float]  # k, accuracy in percent

@@ -18,7 +18,6 @@ from lwnb_gui.qt.export.export_task import ExportTask
 from lwnb_gui.qt.export.live_page import LivePageExport
 from lwnb_gui.qt.export.pictures import save_picture
 from lwnb_gui.qt.export.predictions import PredictionsExport
-from lwnb_gui.qt.export.report_dialog import ReportDialog
 from lwnb_gui.qt.panel import Panel, panel_of
 from lwnb_gui.qt.run.tasks import Job
 from lwnb_gui.qt.window.file_dialogs import ask_save
@@ -81,6 +80,8 @@ class ExportCommands:
         if query is None or self._window.state.display.page not in ("explore", "data"):
             self._ask_report_file()
             return
+        from lwnb_gui.qt.export.report_dialog import ReportDialog
+
         dialog = ReportDialog(query, self._window)
         columns = dialog.columns
         dialog.accepted.connect(lambda: self._ask_report_file(with_unused=columns.with_unused))

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from lwnb_core.data import atomic_write
 from lwnb_gui.qt.export.export_task import ExportTask
-from lwnb_gui.qt.export.live_page_dialog import LivePageDialog, PageOptions
 from lwnb_gui.qt.run.tasks import Job
 from lwnb_gui.qt.window.file_dialogs import ask_save
-from lwnb_gui.study.result import StudyResult
-from lwnb_gui.study.study import CurveStudy
 
 if TYPE_CHECKING:
+    from lwnb_gui.qt.export.live_page_dialog import PageOptions
     from lwnb_gui.qt.window.main_window import MainWindow
+    from lwnb_gui.study.result import StudyResult
 
 
 class LivePageExport:
@@ -33,6 +32,8 @@ class LivePageExport:
             return
         if self._context.refuses_while_guessing("live page"):
             return
+        from lwnb_gui.qt.export.live_page_dialog import LivePageDialog
+
         teaching = self._window.state.display.teaching
         dialog = LivePageDialog(query, teaching, self._study is not None, self._window)
         dialog.accepted.connect(lambda: self._ask_file(dialog.chosen))
@@ -54,6 +55,8 @@ class LivePageExport:
     @property
     def _study(self) -> StudyResult | None:
         """Return the study that Curves shows, unless it was stopped or settings have changed since."""
+        from lwnb_gui.study.study import CurveStudy
+
         result, now = self._context.curve_study, self._window.state.now
         if result is None or not result.complete or now.query is None:
             return None
@@ -61,6 +64,8 @@ class LivePageExport:
 
     def save(self, path: str | Path, options: PageOptions | None = None) -> None:
         """Write the page of the present query."""
+        from lwnb_gui.qt.export.live_page_dialog import PageOptions
+
         options = options or PageOptions()
         query, display, study = self._window.state.query, self._window.state.display, self._study
         if query is None:

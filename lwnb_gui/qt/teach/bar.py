@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -14,10 +15,12 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.teach.bar_rows import GuessRow, StepRow
 from lwnb_gui.qt.teach.draw_row import DrawRow
 from lwnb_gui.qt.teach.lecture_bar_row import LectureBarRow
-from lwnb_gui.study.result import StudyResult
 from lwnb_gui.teaching.drawing import Drawing
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.view import Subject
+
+if TYPE_CHECKING:
+    from lwnb_gui.study.result import StudyResult
 
 
 class TeachBar(QWidget):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -15,9 +16,10 @@ from lwnb_gui.qt.scene.screen_reader import announce
 from lwnb_gui.qt.teach.bar_rows import ReservingLabel, Row
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.qt.widgets.widgets import plain_label
-from lwnb_gui.study.result import StudyResult
 from lwnb_gui.teaching.drawing import DRAWN_LEARNERS, Drawing, comparisons
-from lwnb_gui.views.curves.drawn import drawn_sentences
+
+if TYPE_CHECKING:
+    from lwnb_gui.study.result import StudyResult
 
 _WAITING = "The axes appear as soon as the first accuracies are computed."
 
@@ -78,6 +80,8 @@ class DrawRow(Row):
         else:
             compared = comparisons(result, drawing, now.display.curves.log)
             so_far = "" if result.complete else " More test cases are still to come."
+            from lwnb_gui.views.curves.drawn import drawn_sentences  # few draw
+
             text = " ".join(drawn_sentences(compared)) + so_far
             if text != self.text.text():
                 self.text.setText(text)

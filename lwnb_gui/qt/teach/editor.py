@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QDialog
 
 from lwnb_core import Dataset
-from lwnb_gui.qt.teach.save_dialog import SaveLecture
-from lwnb_gui.qt.teach.screen_form import ScreenDialog
 from lwnb_gui.qt.teach.session_commands import SESSIONS, Sessions
 from lwnb_gui.qt.window.file_dialogs import ask_save
 from lwnb_gui.session.file import SUFFIX
@@ -88,6 +86,8 @@ class LectureEditor:
         session = self._sessions.now()
         if session is None:
             return
+        from lwnb_gui.qt.teach.save_dialog import SaveLecture
+
         window = self._window
         dialog = SaveLecture(session, window.context.theme.name, window, self._data)
         if dialog.exec() == QDialog.DialogCode.Accepted:
@@ -108,6 +108,8 @@ class LectureEditor:
         if session is None:
             return None
         shown = replace(before, **session.as_screen().settings)
+        from lwnb_gui.qt.teach.screen_form import ScreenDialog
+
         dialog = ScreenDialog(title, shown, self._data, self._window)
         return dialog.form.written() if dialog.exec() == QDialog.DialogCode.Accepted else None
 

@@ -19,8 +19,6 @@ from lwnb_gui.app.map_settings import Regions
 from lwnb_gui.app.predictions import Predictions
 from lwnb_gui.app.test_rows import OwnRows
 from lwnb_gui.program_log import log_file
-from lwnb_gui.qt.data.hold_out_dialog import HoldOutDialog
-from lwnb_gui.qt.data.test_file import after, open_test_file
 from lwnb_gui.qt.explore.page import ExplorePage
 from lwnb_gui.qt.export.commands import ExportCommands
 from lwnb_gui.qt.help.help_window import topic_under_mouse
@@ -173,6 +171,8 @@ class WindowCommands:
         query = self._state.query
         if query is None:
             return
+        from lwnb_gui.qt.data.hold_out_dialog import HoldOutDialog
+
         dialog = HoldOutDialog(query.test_rows, self._window)
         dialog.accepted.connect(lambda: self._state.set_test_rows(dialog.chosen))
         dialog.rejected.connect(self._uncheck)
@@ -188,6 +188,8 @@ class WindowCommands:
 
     def open_test_file(self, path: str, *, fill: bool = False) -> None:
         """Test the rows of a second file; differences are reported in the error bar."""
+        from lwnb_gui.qt.data.test_file import after, open_test_file
+
         bar = self._window.error_bar
 
         def say(note: str) -> None:
