@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextvars
+import sys
 import threading
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -19,6 +20,11 @@ F = TypeVar("F")  # a future, Python's own or Dask's
 # Seconds between two checks for finished tasks. Including the time that a worker needs to notice it, a
 # cancellation takes effect within 50 ms.
 HEARTBEAT = 0.02
+
+
+def can_start_threads() -> bool:
+    """Whether threads and processes can be started: not in a browser, where one thread does everything."""
+    return sys.platform != "emscripten"
 
 
 def _ended(running: Collection[Future[Any]]) -> Iterable[Future[Any]]:
@@ -56,6 +62,9 @@ def results_in_threads(
     result: when the caller is done with the iterator, or another task has raised. Threads suit compiled
     kernels and numpy, which release the GIL, and they copy no data.
     """
+    if not can_start_threads():
+        yield from ([(task, work(task, silent))] for task in tasks)
+        return
     stop = threading.Event()
 
     def check(_: int, __: int, /) -> None:

@@ -12,6 +12,7 @@ from contextlib import ExitStack, contextmanager
 from lwnb_core.distributed.cluster import Backend, Cluster
 from lwnb_core.distributed.dask_cluster import DASK
 from lwnb_core.errors import SettingsError
+from lwnb_core.parallel import can_start_threads
 
 # The first that accepts an address opens it; Dask, which accepts every HOST:PORT, is the last.
 BACKENDS: tuple[Backend, ...] = (DASK,)
@@ -36,7 +37,10 @@ def connected(where: str, *, can_resume: bool = True) -> Iterator[Cluster]:
 
 def open_cluster(where: str, stack: ExitStack) -> Cluster:
     """Open a connection that ends with `stack`, as do the processes that were started for it."""
-    return _backend_of(where).open(where, stack)
+    backend = _backend_of(where)
+    if not can_start_threads():
+        raise SettingsError("there is no cluster in a browser", hint="Compute without one.")
+    return backend.open(where, stack)
 
 
 def this_worker() -> str:

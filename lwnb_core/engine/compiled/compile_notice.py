@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import importlib
 import logging
-import multiprocessing
 from typing import Any
 
 logger = logging.getLogger("lwnb_core")
@@ -26,6 +25,8 @@ def announce_compiling() -> None:
 
 def notice() -> Any:
     """Return a numba listener that logs the first compilation of our functions, in the main process only."""
+    import multiprocessing  # slow to load
+
     from numba.core.event import Event, Listener
 
     class Notice(Listener):

@@ -36,6 +36,7 @@ from lwnb_core.evaluation.experiments.units import (
 )
 from lwnb_core.learners.base import Learner
 from lwnb_core.learners.specs import learner_from_spec
+from lwnb_core.parallel import can_start_threads
 from lwnb_core.progress import Progress, silent
 from lwnb_core.remedies import Remedy
 
@@ -186,7 +187,7 @@ class Experiment:
             return on_cluster(units, self.cluster, beat)
         jobs = min(self.jobs or cores(), len(units))
         small = self.jobs is None and sum(unit.work for unit in units) < WORTH_WORKERS
-        if jobs <= 1 or small:
+        if jobs <= 1 or small or not can_start_threads():
             return _in_process(units, beat)
         return on_cores(units, jobs, beat)
 

@@ -125,7 +125,10 @@ def progress_bar(title: str | Callable[[], str], *, countable: bool = True) -> I
     """
     from rich import progress as rich_progress
 
+    from lwnb_core.parallel import can_start_threads
+
     screen = Screen(stderr=True)
+    by_itself = can_start_threads()
     has_time_left = screen.width >= _WIDE_ENOUGH_FOR_TIMES
     columns = (
         rich_progress.TextColumn("{task.description}"),
@@ -142,7 +145,7 @@ def progress_bar(title: str | Callable[[], str], *, countable: bool = True) -> I
         *([rich_progress.TimeRemainingColumn()] if has_time_left else []),
     )
     with rich_progress.Progress(
-        *columns, console=screen, transient=True, disable=not screen.is_terminal
+        *columns, console=screen, transient=True, disable=not screen.is_terminal, auto_refresh=by_itself
     ) as bars:
         description = title if callable(title) else lambda: title
         task = bars.add_task(description(), total=1)
@@ -155,6 +158,8 @@ def progress_bar(title: str | Callable[[], str], *, countable: bool = True) -> I
             now = time.monotonic()
             if now - shown_at >= _REFRESH_SECONDS or done == total:
                 shown_at = now
-                bars.update(task, completed=done, total=total, description=description())
+                bars.update(
+                    task, completed=done, total=total, description=description(), refresh=not by_itself
+                )
 
         yield progress
