@@ -25,7 +25,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 import lwnb_core as lw
 from lwnb_gui.app.preferences import Preferences
 from lwnb_gui.app.query import Query
-from lwnb_gui.qt.explore.value_inputs import ValueSlider
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.window import main_window
 from lwnb_gui.qt.window.garbage_collection import GarbageCollector
@@ -133,6 +132,9 @@ class Session:
             self._until_still()
 
     def _edit_values(self) -> Iterator[Callable[[], object]]:
+        # Not at the top, as below: the start page does not wait for panels.
+        from lwnb_gui.qt.explore.value_inputs import ValueSlider
+
         slider = next(widget for widget in self.window.findChildren(ValueSlider) if widget.isVisible())
         first, *positions = [
             QPointF(share * slider.width(), slider.height() / 2)
@@ -142,7 +144,6 @@ class Session:
 
     def _drag_star(self) -> Iterator[Callable[[], object]]:
         """Drag the star around the middle of the map."""
-        # Not at the top, because it imports matplotlib, which the start page does not wait for.
         from lwnb_gui.qt.explore.map.map_view import MapSceneView
 
         view = next(widget for widget in self.window.findChildren(MapSceneView) if widget.isVisible())

@@ -35,7 +35,7 @@ def round_numbers(low: float, high: float, most: int) -> Floats:
     steps.append(_STEPS[len(steps)])
     for step in (*(s * power for s in reversed(steps)), power / 2):
         first, last = math.floor(low / step + _NEAR), math.ceil(high / step - _NEAR)
-        numbers = np.arange(first, last + 1) * step
+        numbers = np.arange(first, last + 1, dtype=np.float64) * step
         if np.count_nonzero((low <= numbers) & (numbers <= high)) >= _FEWEST:
             break
     return numbers
