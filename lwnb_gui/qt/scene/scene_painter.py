@@ -7,9 +7,11 @@ import math
 import pathlib
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -77,85 +79,101 @@ class ScenePainter:
         """Paint shapes in their order."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._font = ""
-        style: tuple[object, ...] = ()  # of the previous marker
-        for shape in shapes:
-            if type(shape) is Marker:  # a map has hundreds: equal ones share pen, brush and outline
-                if shape[2:] != style:
-                    style, path = shape[2:], self._start_marker(painter, shape)
-                painter.translate(shape.x, shape.y)
-                painter.drawPath(path)
-                painter.translate(-shape.x, -shape.y)
+        for kind, run in groupby(shapes, type):
+            _PAINT[kind](self, painter, run)
+
+    def _texts(self, painter: QPainter, run: Iterable[Text]) -> None:
+        pen = ""  # the ink that is set
+        for x, y, text, name, ink, align, upright in run:
+            font, _, below_middle = self._fonts[name]
+            if name != self._font:
+                painter.setFont(font)
+                self._font = name
+            if ink != pen:
+                painter.setPen(_pen(*self._inks[ink], 1.0))
+                pen = ink
+            if upright:
+                painter.save()
+                painter.translate(x, y)
+                painter.rotate(-90)
+                x = y = 0.0
+            if align != "left":
+                width = self.measure(text, name)
+                x -= width if align == "right" else width / 2
+            if name.startswith("math"):
+                painter.drawText(QPointF(x, y + below_middle), text)
             else:
-                style = ()
-                _PAINT[type(shape)](self, painter, shape)
+                painter.drawText(round(x), round(y + below_middle), text)  # sharp on whole pixels
+            if upright:
+                painter.restore()
 
-    def _text(self, painter: QPainter, shape: Text) -> None:
-        x, y, text, name, ink, align, upright = shape
-        font, _, below_middle = self._fonts[name]
-        if name != self._font:
-            painter.setFont(font)
-            self._font = name
-        painter.setPen(_pen(*self._inks[ink], 1.0))
-        if upright:
-            painter.save()
-            painter.translate(x, y)
-            painter.rotate(-90)
-            x = y = 0.0
-        if align != "left":
-            width = self.measure(text, name)
-            x -= width if align == "right" else width / 2
-        if name.startswith("math"):
-            painter.drawText(QPointF(x, y + below_middle), text)
-        else:
-            painter.drawText(round(x), round(y + below_middle), text)  # sharp on whole pixels
-        if upright:
-            painter.restore()
+    def _rects(self, painter: QPainter, run: Iterable[Rect]) -> None:
+        for x, y, width, height, fill, edge, radius in run:
+            rectangle = QRectF(x, y, width, height)
+            if not edge and not radius:
+                painter.fillRect(rectangle, _colour(*self._inks[fill]))
+                continue
+            painter.setPen(_pen(*self._inks[edge], 1.0) if edge else _NO_PEN)
+            painter.setBrush(_colour(*self._inks[fill]) if fill else _NO_BRUSH)
+            if edge:
+                rectangle.adjust(0.5, 0.5, -0.5, -0.5)
+            painter.drawRoundedRect(rectangle, radius, radius)
 
-    def _rect(self, painter: QPainter, shape: Rect) -> None:
-        x, y, width, height, fill, edge, radius = shape
-        rectangle = QRectF(x, y, width, height)
-        if not edge and not radius:
-            painter.fillRect(rectangle, _colour(*self._inks[fill]))
-            return
-        painter.setPen(_pen(*self._inks[edge], 1.0) if edge else _NO_PEN)
-        painter.setBrush(_colour(*self._inks[fill]) if fill else _NO_BRUSH)
-        if edge:
-            rectangle.adjust(0.5, 0.5, -0.5, -0.5)
-        painter.drawRoundedRect(rectangle, radius, radius)
+    def _lines(self, painter: QPainter, run: Iterable[Line]) -> None:
+        for (ink, width, dash), lines in groupby(run, _style_of_line):
+            smooth = []  # those of a style in one call: a map has 45 spokes
+            for x0, y0, x1, y1, *_ in lines:
+                if width == 1 and not dash and (y0 == y1 or x0 == x1):  # smooth, it takes four times as long
+                    flat = y0 == y1
+                    left, top = (x0, math.floor(y0)) if flat else (math.floor(x0), y0)
+                    wide, tall = (x1 - x0, 1.0) if flat else (1.0, y1 - y0)
+                    painter.fillRect(QRectF(left, top, wide, tall), _colour(*self._inks[ink]))
+                    continue
+                if y0 == y1:
+                    y0 = y1 = math.floor(y0) + 0.5  # sharp on whole pixels
+                elif x0 == x1:
+                    x0 = x1 = math.floor(x0) + 0.5
+                smooth.append(QLineF(x0, y0, x1, y1))
+            if smooth:
+                painter.setPen(_pen(*self._inks[ink], width, dash))
+                painter.drawLines(smooth)
 
-    def _line(self, painter: QPainter, shape: Line) -> None:
-        x0, y0, x1, y1, ink, width, dash = shape
-        if width == 1 and not dash and (y0 == y1 or x0 == x1):  # a smooth line takes four times as long
-            flat = y0 == y1
-            left, top = (x0, math.floor(y0)) if flat else (math.floor(x0), y0)
-            wide, tall = (x1 - x0, 1.0) if flat else (1.0, y1 - y0)
-            painter.fillRect(QRectF(left, top, wide, tall), _colour(*self._inks[ink]))
-            return
-        if y0 == y1:
-            y0 = y1 = math.floor(y0) + 0.5  # sharp on whole pixels
-        elif x0 == x1:
-            x0 = x1 = math.floor(x0) + 0.5
-        painter.setPen(_pen(*self._inks[ink], width, dash))
-        painter.drawLine(QPointF(x0, y0), QPointF(x1, y1))
+    def _circles(self, painter: QPainter, run: Iterable[Circle]) -> None:
+        for x, y, radius, fill, edge, width, dash, upright in run:
+            painter.setPen(_pen(*self._inks[edge], width, dash) if edge else _NO_PEN)
+            painter.setBrush(_colour(*self._inks[fill]) if fill else _NO_BRUSH)
+            painter.drawEllipse(QPointF(x, y), radius, upright or radius)
 
-    def _circle(self, painter: QPainter, shape: Circle) -> None:
-        x, y, radius, fill, edge, width, dash, upright = shape
-        painter.setPen(_pen(*self._inks[edge], width, dash) if edge else _NO_PEN)
-        painter.setBrush(_colour(*self._inks[fill]) if fill else _NO_BRUSH)
-        painter.drawEllipse(QPointF(x, y), radius, upright or radius)
+    def _paths(self, painter: QPainter, run: Iterable[Path]) -> None:
+        shared: dict[int, tuple[object, QPolygonF]] = {}  # of an area and the line around it
+        for points, ink, width, fill, dash, is_outlined in run:
+            if id(points) not in shared:
+                shared[id(points)] = points, QPolygonF([QPointF(x, y) for x, y in points])
+            polygon = shared[id(points)][1]
+            if fill:
+                painter.setPen(_NO_PEN)
+                painter.setBrush(_colour(*self._inks[fill]))
+                # A smooth edge takes a hundred times as long: a third of a step of k with ten attributes.
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing, not is_outlined)
+                painter.drawPolygon(polygon)
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if ink:
+                painter.setPen(_pen(*self._inks[ink], width, dash))
+                painter.drawPolyline(polygon)
 
-    def _path(self, painter: QPainter, shape: Path) -> None:
-        points = QPolygonF([QPointF(x, y) for x, y in shape.points])
-        if shape.fill:
-            painter.setPen(_NO_PEN)
-            painter.setBrush(_colour(*self._inks[shape.fill]))
-            # A smooth edge takes a hundred times as long: a third of a step of k with ten attributes.
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, not shape.is_outlined)
-            painter.drawPolygon(points)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if shape.ink:
-            painter.setPen(_pen(*self._inks[shape.ink], shape.width, shape.dash))
-            painter.drawPolyline(points)
+    def _markers(self, painter: QPainter, run: Iterable[Marker]) -> None:
+        """Paint markers: a map has hundreds, of which equal ones share pen, brush and outline."""
+        style: tuple[object, ...] = ()  # of the previous marker
+        before = painter.transform()
+        at_x = at_y = 0.0
+        for shape in run:
+            if shape[2:] != style:
+                style, path = shape[2:], self._start_marker(painter, shape)
+            x, y = shape[:2]
+            painter.translate(x - at_x, y - at_y)
+            painter.drawPath(path)
+            at_x, at_y = x, y
+        painter.setTransform(before)
 
     def _start_marker(self, painter: QPainter, shape: Marker) -> QPainterPath:
         """Set pen and brush for the marker of a class; return its outline."""
@@ -174,13 +192,17 @@ class ScenePainter:
             painter.setPen(_pen(*self._inks[shape.edge], shape.edge_width))
         return _marker_path(style.marker, radius)
 
-    def _dots(self, painter: QPainter, shape: Dots) -> None:
-        if len(shape.x) > MANY:
-            bounds = painter.clipBoundingRect() if painter.hasClipping() else _bounds(shape)
-            ratio = painter.device().devicePixelRatioF()
-            rectangle = (bounds.x(), bounds.y(), bounds.width(), bounds.height())
-            self._image(painter, stamped(shape, rectangle, self._inks, ratio))
-            return
+    def _dots(self, painter: QPainter, run: Iterable[Dots]) -> None:
+        for shape in run:
+            if len(shape.x) > MANY:
+                bounds = painter.clipBoundingRect() if painter.hasClipping() else _bounds(shape)
+                ratio = painter.device().devicePixelRatioF()
+                rectangle = (bounds.x(), bounds.y(), bounds.width(), bounds.height())
+                self._images(painter, [stamped(shape, rectangle, self._inks, ratio)])
+            else:
+                self._few_dots(painter, shape)
+
+    def _few_dots(self, painter: QPainter, shape: Dots) -> None:
         drawn: int | None = None
         path = QPainterPath()
         transform = painter.transform()
@@ -206,31 +228,35 @@ class ScenePainter:
             painter.setBrush(_colour(style.fill, opacity))
         return _marker_path(style.marker, radius)
 
-    def _image(self, painter: QPainter, shape: Image) -> None:
-        height, width, _ = shape.rgba.shape
-        image = QImage(shape.rgba.tobytes(), width, height, 4 * width, QImage.Format.Format_RGBA8888)
-        painter.drawImage(QRectF(shape.x, shape.y, shape.width, shape.height), image)
+    def _images(self, painter: QPainter, run: Iterable[Image]) -> None:
+        for x, y, width, height, rgba in run:
+            rows, columns, _ = rgba.shape
+            image = QImage(rgba.tobytes(), columns, rows, 4 * columns, QImage.Format.Format_RGBA8888)
+            painter.drawImage(QRectF(x, y, width, height), image)
 
-    def _clip(self, painter: QPainter, shape: Clip) -> None:
-        painter.save()
-        painter.setClipRect(
-            QRectF(shape.x, shape.y, shape.width, shape.height), Qt.ClipOperation.IntersectClip
-        )
-        self.paint(painter, shape.shapes)
-        painter.restore()
-        self._font = ""
+    def _clips(self, painter: QPainter, run: Iterable[Clip]) -> None:
+        for x, y, width, height, shapes in run:
+            painter.save()
+            painter.setClipRect(QRectF(x, y, width, height), Qt.ClipOperation.IntersectClip)
+            self.paint(painter, shapes)
+            painter.restore()
+            self._font = ""
 
 
-_PAINT: dict[type, Callable[[ScenePainter, QPainter, Any], None]] = {
-    Text: ScenePainter._text,
-    Rect: ScenePainter._rect,
-    Line: ScenePainter._line,
-    Circle: ScenePainter._circle,
-    Path: ScenePainter._path,
+# Each paints shapes of one kind that follow each other.
+_PAINT: dict[type, Callable[[ScenePainter, QPainter, Iterable[Any]], None]] = {
+    Text: ScenePainter._texts,
+    Rect: ScenePainter._rects,
+    Line: ScenePainter._lines,
+    Circle: ScenePainter._circles,
+    Path: ScenePainter._paths,
+    Marker: ScenePainter._markers,
     Dots: ScenePainter._dots,
-    Image: ScenePainter._image,
-    Clip: ScenePainter._clip,
+    Image: ScenePainter._images,
+    Clip: ScenePainter._clips,
 }
+
+_style_of_line = itemgetter(slice(4, None))  # ink, width, dash
 
 
 @lru_cache(maxsize=512)  # called seventy times in a step of k, for a few sizes
