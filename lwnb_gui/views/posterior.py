@@ -61,6 +61,7 @@ _MOST = 60  # More classes than this do not fit on a page.
 _MOST_IN_SHORT = 12  # of a terminal or a notebook
 _PAGE_WIDTHS = (500.0, 340.0)  # of a live page, for wide and for narrow columns
 _NARROW_PAGE = 400.0  # the width of a column that is narrow
+_FEWEST = 2  # lines for who is right and for what the others say
 _FOOT, _AIR, _LINE = 64.0, 6.0, 15.0  # least height of the sentences, space above them, height of a line
 
 
@@ -616,7 +617,10 @@ def _foot(reading: PosteriorReading, canvas: Canvas) -> tuple[float, list[tuple[
         head, rest = answers(reading, short=short)
         return lines(head, "strong") + lines(rest, "text")
 
-    all_lines = min(who_is_right(False), who_is_right(True), key=len) + lines(reading.why, "text", "ink2")
+    who = who_is_right(False)
+    if len(who) > _FEWEST:
+        who = min(who, who_is_right(True), key=len)
+    all_lines = who + lines(reading.why, "text", "ink2")
     return max(px(_FOOT), px(_LINE) * len(all_lines) + px(2)), all_lines
 
 

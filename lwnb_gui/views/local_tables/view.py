@@ -304,8 +304,9 @@ class _TablesScene:
 
     def _add_header(self, shapes: list[Shape], y: float, *, is_numeric: bool) -> None:
         canvas, tall = self._canvas, self._canvas.theme.px(HEAD)
-        self._shapes += shapes
-        self._rule(y + tall)
+        if canvas.has_visible(y, y + tall):
+            self._shapes += shapes
+            self._rule(y + tall)
         self._spots.append(
             Hotspot(0, y, canvas.width, tall, partial(head_tip, self._reading, numeric=is_numeric))
         )
