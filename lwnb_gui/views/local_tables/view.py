@@ -304,7 +304,7 @@ class _TablesScene:
 
     def _add_header(self, shapes: list[Shape], y: float, *, is_numeric: bool) -> None:
         canvas, tall = self._canvas, self._canvas.theme.px(HEAD)
-        if canvas.has_visible(y, y + tall):
+        if y == 0 or canvas.has_visible(y, y + tall):  # the uppermost stays
             self._shapes += shapes
             self._rule(y + tall)
         self._spots.append(
