@@ -10,9 +10,7 @@ const byHand = () => current().byHand;
 const emptyAxes = () => document.querySelector('svg[data-panel="curves_empty"]');
 const steps = (line) => [...line.keys()].sort((a, b) => a - b);
 
-function fill(saying, words) {
-  return Object.entries(words).reduce((text, [key, value]) => text.replace(`{${key}}`, value), byHand().says[saying]);
-}
+const fill = (saying, words) => filled(byHand().says[saying], words);
 
 function drawn(line) {
   // Percent at every step, straight between the points as the axis shows them; null before the first and after the last.
@@ -119,7 +117,7 @@ function showDrawing() {
   const above = axes.children[current().panels[axes.dataset.panel].static.length] ?? null; // the cursor
   for (const [learner, line] of pen.lines.entries()) if (line.size) lineAndGap(learner).forEach((one) => axes.insertBefore(one, above));
   const value = drawn(pen.lines[pen.learner])[state.step];
-  const read = value === null ? "" : `, ${byHand().learners[pen.learner]}, your drawing: ${value.toFixed(1)}`;
+  const read = value === null ? "" : `, ${fill("read", { learner: byHand().learners[pen.learner], value: value.toFixed(1) })}`;
   emptyAxes().setAttribute("aria-description", `k = ${current().ks[state.step]}${read}`);
   for (const [learner, choice] of section.querySelectorAll("input").entries()) choice.checked = learner === pen.learner;
   section.querySelector(".gap").textContent = pen.isCompared ? byHand().learners.map(sentence).join(" ") : "";

@@ -40,6 +40,7 @@ from lwnb_gui.views.drawing.scene import (
 from lwnb_gui.views.links import LocalTableCell, Neighbour, Predictor, cell_key
 from lwnb_gui.views.map.stamps import MANY, UNKNOWN, opacity_of, stamped
 from lwnb_gui.views.page_panel import PagePanel
+from lwnb_gui.views.wording import guess
 
 Packed = list[Any]
 _ANCHORS = {"left": 0, "centre": 1, "right": 2}
@@ -70,9 +71,12 @@ class Packer:
 
     def page(self, content: PageContent) -> dict[str, Any]:
         rows = [self._row_once(row) for row in content.rows]
+        if content.guess_first:
+            for row, packed in zip(content.rows, rows, strict=True):
+                packed["verdicts"] = self._verdicts(row)
         return {
             "names": [self._text(name) for name in content.class_names],
-            "guess": content.guess_first,
+            "guess": guess.SAYINGS if content.guess_first else None,
             "rows": rows,
             "screens": [self._screen(screen) for screen in content.screens] or None,
             "shapes": self.packed_shapes,
@@ -108,7 +112,6 @@ class Packer:
             "ks": list(row.ks),
             "start": row.start,
             "true": row.true_class,
-            "said": list(row.predictions),
             "spoken": [self._text(text) for text in row.spoken],
             "cursors": {name: [_round(x) for x in places] for name, places in row.cursors.items()},
             "byHand": None if row.by_hand is None else self._by_hand(row.by_hand),
@@ -126,6 +129,16 @@ class Packer:
                 "summaries": [self._text(text) for text in table.summaries],
             },
         }
+
+    def _verdicts(self, row: PageRow) -> list[list[int]]:
+        """Return what is said to a guess at every k, for each class."""
+        return [
+            [
+                self._text(guess.verdict(code, explanation, unknown="")[1])
+                for code in range(len(explanation.classes))
+            ]
+            for explanation in row.explanations
+        ]
 
     def _screen(self, screen: PageScreen) -> dict[str, Any]:
         return {

@@ -32,6 +32,7 @@ function shape(name, attributes) {
 
 const ink = (number) => (number < 0 ? "none" : `var(--i${number})`);
 const text = (number) => data.texts[number];
+const filled = (template, words) => Object.entries(words).reduce((said, [key, value]) => said.replace(`{${key}}`, value), template);
 
 // -- shapes ------------------------------------------------------------------------------------------------
 
@@ -262,13 +263,12 @@ function showGuess() {
     place.append("Which class is it? ", ...buttons);
     return;
   }
-  const guess = state.guesses.get(state.row);
-  const said = current().said[state.step];
+  const said = [text(current().verdicts[state.step][state.guesses.get(state.row)])];
   const known = [...state.guesses].filter(([row]) => data.rows[row].true >= 0);
   const right = known.filter(([row, code]) => data.rows[row].true === code).length;
-  const truth = current().true < 0 ? "" : ` The true class is ${text(data.names[current().true])}.`;
-  const score = known.length ? ` Correct so far: ${right} of ${known.length}.${known.length === data.rows.length ? " That was the last row." : ""}` : "";
-  place.append(`You said ${text(data.names[guess])}; LWNB says ${text(data.names[said])} at this k.${truth}${score}`);
+  if (known.length) said.push(`${filled(data.guess.score, { right, guesses: known.length })}.`);
+  if (known.length === data.rows.length) said.push(data.guess.last);
+  place.append(said.join(" "));
 }
 
 // -- controls ----------------------------------------------------------------------------------------------

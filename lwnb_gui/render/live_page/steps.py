@@ -84,10 +84,8 @@ class PageRow:
         For every k, what a screen reader says.
     true_class
         -1 where it is not known, or not told.
-    predictions
-        For every k, what LWNB says.
     explanations
-        At every k, for what a lecture quotes.
+        At every k, for what a lecture quotes, and what is said to a guess.
     by_hand
         For curves that are drawn by hand first; None where they are not.
     """
@@ -100,7 +98,6 @@ class PageRow:
     cursors: dict[str, tuple[float, ...]]
     spoken: tuple[str, ...]
     true_class: int
-    predictions: tuple[int, ...]
     explanations: tuple[Explanation, ...]
     by_hand: HandDrawn | None = None
 
@@ -197,7 +194,6 @@ def page_row(
         },
         spoken=tuple(f"k = {step}: {_headline(about)}" for step, about in zip(ks, abouts, strict=True)),
         true_class=-1 if known is None else known,
-        predictions=tuple(explanation.prediction for explanation in explanations),
         explanations=tuple(explanations),
     )
 

@@ -26,6 +26,7 @@ SAYINGS = {
     "met": "{learner}: you drew exactly the computed curve{part}.",
     "nothing": "{learner}: you drew nothing.",
     "part": " (drawn from k = {first} to {last})",
+    "read": "{learner}, your drawing: {value}",
 }
 
 

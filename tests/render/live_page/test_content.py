@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from lwnb_gui import notebook
 from lwnb_gui.app.predictions import predict_all
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.remedies import command_hint, command_text, window_hint
+from lwnb_gui.render import live_page
 from lwnb_gui.render.live_page import PageCurves, PageTooLargeError, page_content, to_live_page
 from lwnb_gui.render.live_page.steps import PageScreen
 from lwnb_gui.study.result import StudyResult
@@ -28,6 +30,8 @@ from lwnb_gui.teaching.teaching import Lecture, Teaching
 from lwnb_gui.text import probabilities, unbroken
 from lwnb_gui.views.curves.drawn import SAYINGS
 from lwnb_gui.views.view import Subject
+from lwnb_gui.views.wording.guess import SAYINGS as SAYINGS_ON_GUESSES
+from lwnb_gui.views.wording.guess import verdict
 from tests.render.live_page.packed import packed
 
 NASTY = "</script><script>alert(1)</script>\u202e'\"&" + "x" * 2_000
@@ -341,6 +345,28 @@ def test_curves_that_are_drawn_first_come_with_what_they_are_compared_with(study
     ]
     assert empty == ["p"], "nothing but the cursor"
     assert "kappa" not in packed(page)["texts"]
+
+
+def test_a_guess_is_judged_in_the_words_of_the_window() -> None:
+    query = Query.opening(lw.sample("contact-lenses"), row=3)
+    page = to_live_page(page_content(query, [3, 5], Teaching(guess_first=True), panels=["posterior"]))
+    data = packed(page)
+    assert data["guess"] == SAYINGS_ON_GUESSES
+    for row in data["rows"]:
+        about = query.at_row(row["row"] - 1)
+        selection = lw.select(about.learner.fit(about.used, about.training_rows), about.instances, about.row)
+        for k, numbers in zip(row["ks"], row["verdicts"], strict=True):
+            explanation = selection.explain(k)
+            said = [verdict(code, explanation)[1] for code in range(len(explanation.classes))]
+            assert [data["texts"][number] for number in numbers] == said
+
+
+@pytest.mark.parametrize("script", ["page.js", "curves_by_hand.js", "screens.js"])
+def test_scripts_have_no_words_about_a_result(script: str) -> None:
+    text = resources.files(live_page).joinpath(script).read_text(encoding="utf-8")
+    code = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
+    for word in (*lw.LEARNERS, "true class", "wrong", "correct", "Correct", "You ", "you ", "your "):
+        assert not re.search(rf"\b{word}", code), word
 
 
 def test_the_script_for_drawing_is_only_in_pages_that_ask_for_it(iris: str) -> None:

@@ -28,11 +28,13 @@ from lwnb_gui.study.result import StudyResult
 from lwnb_gui.study.run import run_study
 from lwnb_gui.study.study import CurveStudy
 from lwnb_gui.teaching.drawing import Drawing, DrawnLine, comparisons
+from lwnb_gui.teaching.guessing import Score
 from lwnb_gui.teaching.lectures import first_look
 from lwnb_gui.teaching.teaching import Teaching
 from lwnb_gui.text import breakable, probabilities
 from lwnb_gui.views.curves.drawn import drawn_sentences
 from lwnb_gui.views.drawing.scene import Scene
+from lwnb_gui.views.wording.guess import score_text, verdict
 
 pytestmark = pytest.mark.thorough
 
@@ -346,6 +348,7 @@ def test_arrow_keys_go_through_what_a_panel_has_to_tell(visit: Open, content: Pa
 def test_guess_first_hides_the_answer_until_a_class_is_chosen(visit: Open, guessing: PageContent) -> None:
     browser = visit(guessing)
     truths = [guessing.class_names[row.true_class] for row in guessing.rows]
+    first, second = (row.explanations[row.start] for row in guessing.rows)
 
     def buttons() -> list[Any]:
         return list(browser.find_elements(By.CSS_SELECTOR, "#guess button"))
@@ -355,13 +358,17 @@ def test_guess_first_hides_the_answer_until_a_class_is_chosen(visit: Open, guess
     assert not slider(browser).is_displayed()
     assert slider(browser).get_attribute("aria-valuetext").partition(":")[2] == ""
     next(button for button in buttons() if button.text == truths[0]).click()
-    said = browser.find_element(By.ID, "guess").text
-    assert f"The true class is {truths[0]}. Correct so far: 1 of 1." in said
+    right, said = verdict(guessing.rows[0].true_class, first)
+    assert right
+    assert browser.find_element(By.ID, "guess").text == f"{said} {score_text(Score(1, 1))}."
     assert browser.find_element(By.CSS_SELECTOR, 'svg[data-panel="posterior"]').is_displayed()
     Select(browser.find_element(By.ID, "row")).select_by_index(1)
-    next(button for button in buttons() if button.text != truths[1]).click()
-    assert browser.find_element(By.ID, "guess").text.endswith(
-        "Correct so far: 1 of 2. That was the last row."
+    wrong = next(code for code, name in enumerate(guessing.class_names) if name != truths[1])
+    buttons()[wrong].click()
+    right, said = verdict(wrong, second)
+    assert not right
+    assert browser.find_element(By.ID, "guess").text == (
+        f"{said} {score_text(Score(2, 1))}. That was the last row."
     )
 
 
