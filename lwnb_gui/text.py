@@ -17,7 +17,8 @@ _JOINER = "\N{WORD JOINER}"  # after a hyphen, prevents a line break
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
-_UNITS = re.compile(r"(?<=\d) (?=%)|(?<=\bk) (?=[=≤≥])|(?<=[=≤≥±]) (?=[\d−])|(?<=\bweight) (?=\d)")
+# The blank stands first, so that only blanks are looked at.
+_UNITS = re.compile(r" (?:(?<=\d )(?=%)|(?<=\bk )(?=[=≤≥])|(?<=[=≤≥±] )(?=[\d−])|(?<=\bweight )(?=\d))")
 _HYPHENATED = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
 _LONGEST_UNBROKEN = 20  # characters of a name with hyphens: a longer one may need two lines
 
@@ -43,7 +44,8 @@ def column_list(names: Sequence[str]) -> str:
 
 def unbroken(text: str) -> str:
     """Return the text without line breaks in `52.5 %`, `k ≥ 387`, `± 4.1` and `Iris-virginica`."""
-    return _HYPHENATED.sub(_joined, _UNITS.sub(NO_BREAK, text))
+    text = _UNITS.sub(NO_BREAK, text)
+    return _HYPHENATED.sub(_joined, text) if "-" in text else text
 
 
 def breakable(text: str) -> str:

@@ -163,33 +163,40 @@ class ScenePainter:
 
     def _markers(self, painter: QPainter, run: Iterable[Marker]) -> None:
         """Paint markers: a map has hundreds, of which equal ones share pen, brush and outline."""
-        style: tuple[object, ...] = ()  # of the previous marker
         before = painter.transform()
         at_x = at_y = 0.0
-        for shape in run:
-            if shape[2:] != style:
-                style, path = shape[2:], self._start_marker(painter, shape)
-            x, y = shape[:2]
-            painter.translate(x - at_x, y - at_y)
-            painter.drawPath(path)
-            at_x, at_y = x, y
+        for style, markers in groupby(run, _style_of_marker):
+            path = self._start_marker(painter, *style)
+            for x, y, *_ in markers:
+                painter.translate(x - at_x, y - at_y)
+                painter.drawPath(path)
+                at_x, at_y = x, y
         painter.setTransform(before)
 
-    def _start_marker(self, painter: QPainter, shape: Marker) -> QPainterPath:
+    def _start_marker(
+        self,
+        painter: QPainter,
+        class_code: int,
+        size: float,
+        opacity: float,
+        edge: str,
+        edge_width: float,
+        fill: str,
+    ) -> QPainterPath:
         """Set pen and brush for the marker of a class; return its outline."""
-        style, radius = self._inks.style(shape.class_code), shape.size / 2
-        if shape.fill:
+        style, radius = self._inks.style(class_code), size / 2
+        if fill:
             painter.setPen(_NO_PEN)
-            painter.setBrush(_colour(*self._inks[shape.fill]))
+            painter.setBrush(_colour(*self._inks[fill]))
         elif style.hollow:
-            painter.setPen(_pen(style.fill, shape.opacity, max(1.2, radius * HOLLOW_LINE)))
+            painter.setPen(_pen(style.fill, opacity, max(1.2, radius * HOLLOW_LINE)))
             painter.setBrush(_NO_BRUSH)
             radius *= HOLLOW_INSET
         else:
-            painter.setPen(_pen(style.edge, shape.opacity, shape.edge_width))
-            painter.setBrush(_colour(style.fill, shape.opacity))
-        if shape.edge:
-            painter.setPen(_pen(*self._inks[shape.edge], shape.edge_width))
+            painter.setPen(_pen(style.edge, opacity, edge_width))
+            painter.setBrush(_colour(style.fill, opacity))
+        if edge:
+            painter.setPen(_pen(*self._inks[edge], edge_width))
         return _marker_path(style.marker, radius)
 
     def _dots(self, painter: QPainter, run: Iterable[Dots]) -> None:
@@ -257,6 +264,7 @@ _PAINT: dict[type, Callable[[ScenePainter, QPainter, Iterable[Any]], None]] = {
 }
 
 _style_of_line = itemgetter(slice(4, None))  # ink, width, dash
+_style_of_marker = itemgetter(slice(2, None))  # class, size, opacity, edge, its width, fill
 
 
 @lru_cache(maxsize=512)  # called seventy times in a step of k, for a few sizes

@@ -207,6 +207,8 @@ def stacked(scenes: Iterable[Scene]) -> Scene:
 
 def moved(shape: Shape, dx: float, dy: float) -> Shape:
     """Return the same shape elsewhere."""
+    if isinstance(shape, Text):  # most are: an equation has forty
+        return Text(shape.x + dx, shape.y + dy, *shape[2:])
     if isinstance(shape, Line):
         return shape._replace(x0=shape.x0 + dx, x1=shape.x1 + dx, y0=shape.y0 + dy, y1=shape.y1 + dy)
     if isinstance(shape, Path):
