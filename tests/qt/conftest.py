@@ -25,6 +25,7 @@ from lwnb_gui.app.query import Query
 from lwnb_gui.qt.explore.page import ExplorePage
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.window.main_window import MainWindow
+from lwnb_gui.qt.window.warm_up import warm_up
 
 Open = Callable[..., MainWindow]
 P = TypeVar("P", bound=Panel)
@@ -113,8 +114,18 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
     """Preferences and log of this test alone."""
     folder = tmp_path_factory.mktemp("config")
     monkeypatch.setenv("LWNB_CONFIG", str(folder))
-    monkeypatch.setenv("LWNB_ENGINE", "reference")  # nothing here is large enough to compile for
+    monkeypatch.delenv("LWNB_ENGINE", raising=False)
     return folder
+
+
+@pytest.fixture(autouse=True, scope="session")
+def engine_that_ships() -> None:
+    """The compiled loops are loaded before the first test, as they are in a window once it has been open for a
+    while: no test depends on when a thread has them ready. Those of the plain form ask for it.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("LWNB_ENGINE", raising=False)
+        assert warm_up(), "the compiled loops cannot be loaded"
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -208,7 +219,8 @@ def _reset(window: MainWindow, qtbot: QtBot) -> None:
     window.error_bar.clear()
     window.context.hover.clear()
     window.context.preferences = Preferences(theme="light")
-    window.set_theme("light")
+    if window.theme_choice != "light":  # most of what a reset costs, and hardly a test changes it
+        window.set_theme("light")
     window.showNormal()
     window.resize(1600, 1000)
     window.actions_by_name["reset_layout"].trigger()
