@@ -75,6 +75,16 @@ def thorough(request: pytest.FixtureRequest) -> bool:
 
 
 @pytest.fixture(scope="session")
+def loaded_loops() -> None:
+    """The compiled loops are loaded, as they are once a program has run for a few seconds: no test depends on
+    what others have loaded.
+    """
+    from lwnb_core.engine import choice
+
+    choice.loops()
+
+
+@pytest.fixture(scope="session")
 def uci_dir() -> Path:
     """The folder with the paper's UCI files, which we cannot ship: LWNB_UCI, or beside the checkout."""
     named = os.environ.get("LWNB_UCI")

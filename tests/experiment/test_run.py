@@ -31,9 +31,7 @@ SMALL = Plan(
 )
 
 
-@pytest.fixture(autouse=True)
-def reference_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LWNB_ENGINE", "reference")
+pytestmark = pytest.mark.usefixtures("loaded_loops")
 
 
 def run(plan: Plan, known: tuple[ResultRow, ...] = (), stop_after: int = 0) -> tuple[bool, list[Message]]:
@@ -59,10 +57,8 @@ def rows_of(heard: list[Message]) -> tuple[ResultRow, ...]:
 
 
 @pytest.fixture(scope="module")
-def finished() -> tuple[ResultRow, ...]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LWNB_ENGINE", "reference")
-        is_stopped, heard = run(SMALL)
+def finished(loaded_loops: None) -> tuple[ResultRow, ...]:
+    is_stopped, heard = run(SMALL)
     assert not is_stopped
     return rows_of(heard)
 

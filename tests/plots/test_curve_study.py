@@ -29,13 +29,11 @@ from lwnb_gui.views.tables import LazyRows
 
 
 @pytest.fixture(scope="module")
-def result() -> StudyResult:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LWNB_ENGINE", "reference")
-        data = lw.sample("weather-numeric")
-        study = CurveStudy.of(Query(data), CurveSettings(variants=(lw.LWNB(kernel="tricube"),)))
-        study = replace(study, ks=(1, 3, 8))
-        return run_study(study, data)
+def result(loaded_loops: None) -> StudyResult:
+    data = lw.sample("weather-numeric")
+    study = CurveStudy.of(Query(data), CurveSettings(variants=(lw.LWNB(kernel="tricube"),)))
+    study = replace(study, ks=(1, 3, 8))
+    return run_study(study, data)
 
 
 def read(result: StudyResult, measure: str = "accuracy") -> CurvesReading:

@@ -50,7 +50,6 @@ NAME = "<script>'\"\\ {x}\n$(rm) \u2028é"
 # Runs every script that it receives and writes what they compute.
 RUNNER = """
 import json, os, runpy, sys
-os.environ["LWNB_ENGINE"] = "reference"
 results = {}
 for path in sys.argv[1:]:
     names = runpy.run_path(path, run_name="__main__")

@@ -27,10 +27,7 @@ from lwnb_gui.study.study import CurveStudy, paper_figure_of
 from lwnb_gui.views.curves.reading import reading_of_study
 from lwnb_gui.views.wording.learner_names import names_of
 
-
-@pytest.fixture(autouse=True)
-def readable_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LWNB_ENGINE", "reference")
+pytestmark = pytest.mark.usefixtures("loaded_loops")
 
 
 @cache

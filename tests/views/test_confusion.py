@@ -129,8 +129,8 @@ def test_shades_are_shares_of_the_true_class() -> None:
     assert whole < half < nothing
 
 
+@pytest.mark.usefixtures("loaded_loops")
 def test_confusion_script_reproduces_the_panel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LWNB_ENGINE", "reference")
     opened = Opening("sample:weather-numeric", row=1, settings={"k": 5}).query()
     held = replace(opened, unused=frozenset({"windy"}), test_rows=HeldOut(34, 1))
     predictions = predict_all(held)

@@ -205,11 +205,11 @@ def _check_number(text: str, exact: str) -> None:
         assert abs(float(shown) - number) <= 0.5 * unit + 1e-9 * max(abs(number), 1000), f"{text} is {exact}"
 
 
+@pytest.mark.usefixtures("loaded_loops")
 @pytest.mark.parametrize(("name", "convention", "case"), list(_combinations()))
 def test_every_output_has_the_sentences_and_numbers_of_the_views(
     name: str, convention: str, case: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("LWNB_ENGINE", "reference")
     monkeypatch.setenv("COLUMNS", "300")
     answer = explained(name, convention, case)
     explanation = answer.explanation

@@ -78,6 +78,7 @@ def check(output: str, sentences: tuple[str, ...], tables: tuple[ViewTable, ...]
             assert numbers in output, f"{where}: {numbers}"
 
 
+@pytest.mark.usefixtures("loaded_loops")
 @pytest.mark.parametrize(("name", "evaluation", "measure", "options"), STUDIES)
 def test_every_output_has_the_sentences_and_numbers_of_the_curves(
     name: str,
@@ -87,7 +88,6 @@ def test_every_output_has_the_sentences_and_numbers_of_the_curves(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("LWNB_ENGINE", "reference")
     monkeypatch.setenv("COLUMNS", "300")
     curves, result = study_of(name, evaluation, options)
     view, about = Curves(), measure_named(measure)

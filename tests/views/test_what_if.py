@@ -16,8 +16,7 @@ from tests.views_of import run_script, script_of
 
 
 @pytest.fixture
-def query(monkeypatch: pytest.MonkeyPatch) -> Query:
-    monkeypatch.setenv("LWNB_ENGINE", "reference")
+def query(loaded_loops: None) -> Query:
     return replace(
         Opening("sample:weather-numeric", row=1, settings={"k": 5}).query(), unused=frozenset({"windy"})
     )
