@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
@@ -30,7 +31,8 @@ class Side:
         return abs(self.value - true) <= self.error * (1 + 1e-9) + 1e-12 * abs(true)
 
 
-def sides_of(latex: str) -> list[Side]:
+@cache  # most equations of an explanation are the same for every class or attribute
+def sides_of(latex: str) -> tuple[Side, ...]:
     """The sides that are numbers, of the equation itself; a definition behind it (u = …) is put in."""
     equation, *definitions = latex.split(r", \quad ")
     known = {}
@@ -45,7 +47,7 @@ def sides_of(latex: str) -> list[Side]:
         side = _side(text, relation, known)
         if side is not None:
             result.append(side)
-    return result
+    return tuple(result)
 
 
 def _side(text: str, relation: str, known: dict[str, str]) -> Side | None:
