@@ -121,8 +121,8 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
 
 @pytest.fixture(autouse=True, scope="session")
 def engine_that_ships() -> None:
-    """The compiled loops are loaded before the first test, as they are once a window has been open a while: no
-    test depends on when a thread has them ready. Those of the plain form ask for it.
+    """The compiled loops are loaded before the first test, as they are soon after a window has been opened,
+    so that no test depends on when a thread has them ready. Those of the plain form ask for it.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("LWNB_ENGINE", raising=False)
