@@ -146,28 +146,34 @@ def what_was_there() -> Iterator[None]:
 def nothing_left(request: pytest.FixtureRequest, qapp: QApplication, what_was_there: None) -> Iterator[None]:
     """No thread, timer or window outlives its test, or the module where its tests share a window."""
     yield
-    if request.node.get_closest_marker("shared_window") is None:
+    if not (request.node.get_closest_marker("shared_window") and _is_one_open_window()):
         _end_windows(qapp)
 
 
 @pytest.fixture(scope="module")
-def shared_window(
+def end_of_sharing(
     qapp: QApplication, what_was_there: None, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[MainWindow]:
-    """One window for the tests of a module that are marked `shared_window`; `window` resets it for each."""
-    window = MainWindow(Preferences(theme="light"), warm=True)
-    window.show()
-    yield window
+) -> Iterator[None]:
+    """The window that the tests of a module share ends with them."""
+    yield
     with pytest.MonkeyPatch.context() as patch:  # it saves its preferences when it is closed
         patch.setenv("LWNB_CONFIG", str(tmp_path_factory.mktemp("config")))
         _end_windows(qapp)
 
 
+def _windows() -> list[MainWindow]:
+    return [window for window in QApplication.topLevelWidgets() if isinstance(window, MainWindow)]
+
+
+def _is_one_open_window() -> bool:
+    """Whether the next test can have this test's window: it was not closed, and there is no other."""
+    return [window.isVisible() for window in _windows()] == [True]
+
+
 def _end_windows(qapp: QApplication) -> None:
-    for window in QApplication.topLevelWidgets():
-        if isinstance(window, MainWindow):
-            window.close()
-            window.deleteLater()
+    for window in _windows():
+        window.close()
+        window.deleteLater()
     qapp.sendPostedEvents(None, 52)  # DeferredDelete
     qapp.processEvents()
     gc.collect()
@@ -194,16 +200,24 @@ def _is_active(timer: QTimer) -> bool:
 def window(request: pytest.FixtureRequest, qtbot: QtBot) -> MainWindow:
     """The window with its start page, its engine taken for warm.
 
-    In a module marked `shared_window` all tests have the same one, reset: a third of the time. What
-    a user chooses in a panel and no session saves, such as a tab or an order, stays: the test that chooses
-    it puts it back. Tests that close the window need one of their own.
+    In a module marked `shared_window` a test has that of the test before it, reset, unless that one closed it
+    or opened another: a third of the time. What a user chooses in a panel and no session saves, such as a tab
+    or an order, stays: the test that chooses it puts it back.
     """
     if request.node.get_closest_marker("shared_window") is not None:
-        shared: MainWindow = request.getfixturevalue("shared_window")
-        _reset(shared, qtbot)
-        return shared
-    created = MainWindow(Preferences(theme="light"), warm=True)
+        request.getfixturevalue("end_of_sharing")
+        if _windows():
+            (shared,) = _windows()
+            _reset(shared, qtbot)
+            return shared
+        return _created()
+    created = _created()
     qtbot.addWidget(created)
+    return created
+
+
+def _created() -> MainWindow:
+    created = MainWindow(Preferences(theme="light"), warm=True)
     created.resize(1600, 1000)
     created.show()
     return created

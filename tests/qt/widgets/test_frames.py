@@ -15,6 +15,8 @@ from lwnb_gui.qt.panel import COMPUTING, Panel
 from lwnb_gui.qt.window.main_window import MainWindow
 from tests.qt.conftest import Open, wait_until_idle
 
+pytestmark = pytest.mark.shared_window
+
 
 class Frames(QObject):
     """Counts frames, and records what was pending at the end of each."""

@@ -24,6 +24,8 @@ from tests.qt.curve_helpers import finished, page_of
 from tests.qt.map_helpers import at, panel_of, star
 from tests.qt.mouse import move_mouse
 
+pytestmark = pytest.mark.shared_window
+
 
 def wait_until_explained(window: MainWindow, qtbot: QtBot) -> None:
     """Wait until nothing is computed or drawn any more."""
@@ -61,13 +63,10 @@ def visit_everything(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def use_the_keys(window: MainWindow, qtbot: QtBot) -> None:
-    """Use steps, themes, full screen and another size; none of them concerns hidden panels."""
+    """Use steps, another theme and back, full screen and another size; none concerns hidden panels."""
     key = Qt.Key
     for pressed in (key.Key_F8, key.Key_F8, key.Key_F9, key.Key_F7, key.Key_F9, key.Key_F11, key.Key_F11):
         qtbot.keyClick(window, pressed)
-        qtbot.wait(20)
-    for theme in ("dark", "light"):
-        window.actions_by_name[f"theme_{theme}"].trigger()
         qtbot.wait(20)
     for size in ((1280, 760), (1600, 1000)):
         window.resize(*size)

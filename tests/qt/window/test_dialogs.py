@@ -21,6 +21,8 @@ from lwnb_gui.teaching.teaching import Lecture
 from tests.qt.conftest import Open
 from tests.qt.dialogs import all_dialogs
 
+pytestmark = pytest.mark.shared_window
+
 
 def test_the_focus_of_every_dialog_starts_at_its_first_control(
     opened: Open, qtbot: QtBot, tmp_path: Path

@@ -23,6 +23,8 @@ from lwnb_gui.qt.start.start_page import when
 from lwnb_gui.qt.window.main_window import MainWindow
 from tests.qt.conftest import Open
 
+pytestmark = pytest.mark.shared_window
+
 ROOT = Path(__file__).parents[3]
 
 

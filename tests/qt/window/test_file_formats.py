@@ -20,6 +20,8 @@ from lwnb_gui.session.file import load_session
 from tests.qt.conftest import query_of
 from tests.qt.window.test_window import drop
 
+pytestmark = pytest.mark.shared_window
+
 FRAME = lw.sample("iris").to_pandas()
 
 

@@ -21,6 +21,8 @@ from lwnb_gui.qt.window.main_window import MainWindow
 from lwnb_gui.teaching.lectures import shipped
 from tests.qt.conftest import Open
 
+pytestmark = pytest.mark.shared_window
+
 
 def wait_open(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not window.tasks.is_running("open"), timeout=10_000)

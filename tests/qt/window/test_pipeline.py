@@ -222,6 +222,7 @@ def test_ribbon_of_few_rows_is_computed_in_the_same_frame(
 def test_the_ribbon_of_a_dragged_star_follows_with_the_last_value(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(pipeline, "_RIBBON_AT_ONCE", 0)  # as with many rows: in a task
     window = opened("iris", 135)
     selection, before = window.context.selection, window.context.sweep
     assert selection is not None
@@ -251,6 +252,7 @@ def test_the_ribbon_of_a_dragged_star_follows_with_the_last_value(
 def test_no_ribbon_of_other_data_is_shown(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(pipeline, "_RIBBON_AT_ONCE", 0)  # as with many rows: in a task
     window = opened("iris", 135)
     go_on = threading.Event()
     monkeypatch.setattr(pipeline, "sweep_selection", lambda *more: go_on.wait(10) and sweep_selection(*more))
