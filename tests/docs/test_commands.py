@@ -122,6 +122,8 @@ def _run(parts: list[str]) -> str:
     )
     if in_runs and "--runs" not in parts:
         parts = [*parts, "--runs", "1"]  # ten runs take ten times as long and show nothing more
+    if parts[1] == "page" and "--panels" not in parts:
+        parts = [*parts, "--panels", "posterior"]  # the tests of live pages have all of them at every k
     result = CliRunner().invoke(app, parts[1:])
     assert result.exit_code == 0, f"{' '.join(parts)}\n{result.output}"
     return result.stdout

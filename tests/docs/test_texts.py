@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from docs.hooks import texts as hook
 from tests.docs.code_blocks import ROOT
 
@@ -72,15 +74,19 @@ def test_other_files(tmp_path: Path) -> None:
     assert listed(tmp_path / "page.js", script) == ["2: Draw again"]
 
 
-def test_every_area_has_texts() -> None:
-    found = hook.texts()
+@pytest.fixture(scope="module")
+def found() -> list[hook.Text]:
+    return hook.texts()
+
+
+def test_every_area_has_texts(found: list[hook.Text]) -> None:
     assert {text.area for text in found} == set(hook.AREAS)
     lines = (ROOT / "lwnb_gui" / "settings.py").read_text(encoding="utf-8").splitlines()
     kernel = next(text for text in found if text.path.endswith("gui/settings.py") and text.words == "kernel")
     assert '"kernel"' in lines[kernel.line - 1]
 
 
-def test_help_of_every_option_is_listed() -> None:
+def test_help_of_every_option_is_listed(found: list[hook.Text]) -> None:
     import typer
 
     from lwnb_gui.cli.app import app
@@ -88,7 +94,7 @@ def test_help_of_every_option_is_listed() -> None:
     commands = typer.main.get_command(app).commands.values()  # type: ignore[attr-defined]
     helps = {" ".join(param.help.split()) for command in commands for param in command.params if param.help}
     assert len(helps) > 60
-    texts = [text.words for text in hook.texts()]
+    texts = [text.words for text in found]
     # `{content}` in an f-string stands for anything; settings are listed without full stop and default.
     fields = [
         re.compile(re.sub(r"\\{.*?\\}", ".+", re.escape(words))) for words in texts if "{content}" in words
@@ -99,7 +105,7 @@ def test_help_of_every_option_is_listed() -> None:
         assert {text, start} & set(texts) or any(field.fullmatch(text) for field in fields), text
 
 
-def test_no_text_reads_as_if_translated() -> None:
+def test_no_text_reads_as_if_translated(found: list[hook.Text]) -> None:
     """Turns of phrase that once made texts stiff do not come back; the better form is in the comment."""
     stiff = re.compile(
         r"\bElse\b"  # otherwise
@@ -119,4 +125,4 @@ def test_no_text_reads_as_if_translated() -> None:
         r"|\bweighs? nothing\b"  # has weight 0
         r"|\bthe fainter\b"  # paler
     )
-    assert [str(text) for text in hook.texts() if stiff.search(text.words)] == []
+    assert [str(text) for text in found if stiff.search(text.words)] == []

@@ -246,7 +246,8 @@ def test_a_row_that_is_not_there_is_named() -> None:
 def test_the_page_of_a_model_says_what_the_model_says(rows: range | None) -> None:
     data = lw.sample("iris")
     model = lw.LWNB(k=20, kernel="tricube").fit(data, rows)
-    content, answer = packed(notebook.page(model, data, row=134).html), model.explain(data, row=134)
+    page = notebook.page(model, data, row=134, panels=["posterior", "neighbours"])
+    content, answer = packed(page.html), model.explain(data, row=134)
     row = content["rows"][0]
     assert row["ks"][row["start"]] == 20
     texts = texts_at(content, "posterior", row["start"])
