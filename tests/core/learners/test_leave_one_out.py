@@ -38,13 +38,19 @@ DISCRETISED = (
     "tand",
     "lwaoded:k=3",
 )
+
+
+def is_local(learner: lw.Learner) -> bool:
+    """Whether it is one of those that the compiled engine computes as well."""
+    return learner.name.removesuffix("D") in ("LWNB", "KNN", "KNNDW")
+
+
 ALL = [
     lw.learner_from_spec(spec, {"convention": convention})
     for spec in (*NUMERIC, *DISCRETISED)
     for convention in lw.CONVENTIONS
 ]
-# The learners that the compiled engine computes as well.
-LOCAL = [x for x in ALL if x.name.removesuffix("D") in ("LWNB", "KNN", "KNNDW")]
+LOCAL = [x for x in ALL if is_local(x)]
 # Few rows for each of 54 learners; the engine is the same for all of them.
 some = settings(examples(5), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -56,8 +62,8 @@ def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 
 
 def by_both_engines(learners: list[lw.Learner]) -> pytest.MarkDecorator:
-    """Compute with the reference, and with the compiled engine where the learner is compiled."""
-    pairs = [(x, "reference") for x in learners] + [(x, "numba") for x in learners if x in LOCAL]
+    """Compute with numpy, and with the compiled engine where the learner is compiled."""
+    pairs = [(x, "reference") for x in learners] + [(x, "numba") for x in learners if is_local(x)]
     names = [f"{engine}-{lw.spec_of(x)}" for x, engine in pairs]
     return pytest.mark.parametrize(("learner", "engine"), pairs, ids=names, indirect=["engine"])
 
@@ -178,14 +184,18 @@ def test_regions_around_a_row_are_those_of_a_model_without_it(convention: str, e
         close(posteriors, expected.posteriors[name])
 
 
+SOME = [
+    lw.learner_from_spec(spec, {"convention": convention})
+    for spec in ("lwnb:k=20", "lwnbd:k=20", "nbd", "knnd:k=5", "aoded", "nb")
+    for convention in lw.CONVENTIONS
+]
+
+
 @pytest.mark.parametrize("name", ["iris", "glass", "labor"])
-@pytest.mark.parametrize("spec", ["lwnb:k=20", "lwnbd:k=20", "nbd", "knnd:k=5", "aoded", "nb"])
-@pytest.mark.parametrize("convention", lw.CONVENTIONS)
-@both_engines
-def test_leaving_rows_of_a_sample_out(name: str, spec: str, convention: str, engine: str) -> None:
+@by_both_engines(SOME)
+def test_leaving_rows_of_a_sample_out(name: str, learner: lw.Learner, engine: str) -> None:
     """The values are continuous, mostly unique, and a single row can move a cut."""
     data = lw.sample(name)
-    learner = lw.learner_from_spec(spec, {"convention": convention})
     rows = np.arange(0, len(data), 11)
     close(learner.fit(data).predict_proba(data, rows, leave_out=True), explicit(learner, data, rows))
 
