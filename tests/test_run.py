@@ -240,6 +240,9 @@ class TestVenv:
         assert checks.check_environment({})["QT_QPA_PLATFORM"] == "offscreen"
         assert checks.check_environment({"QT_QPA_PLATFORM": "xcb"})["QT_QPA_PLATFORM"] == "xcb"
 
+    def test_processes_of_the_checks_share_their_byte_code(self) -> None:
+        assert "PYTHONDONTWRITEBYTECODE" not in checks.check_environment({"PYTHONDONTWRITEBYTECODE": "1"})
+
 
 class TestInstall:
     def install(self, monkeypatch: pytest.MonkeyPatch, code: int, output: str) -> list[str]:

@@ -45,7 +45,8 @@ def test_regions_are_shown_and_hidden(opened: Open, qtbot: QtBot) -> None:
     panel = drawn(qtbot, panel_of(window))
     regions_on(window, "KNN")
     qtbot.waitUntil(
-        lambda: panel.regions.request is not None and TASK not in window.tasks.running, timeout=60_000
+        lambda: panel.regions.request is not None and panel.regions.task not in window.tasks.running,
+        timeout=60_000,
     )
     assert panel.regions.data is not None
     assert panel.regions.data.panels[0].name == "KNN"
@@ -95,7 +96,7 @@ def test_the_learner_shown_is_computed_alone_and_keys_go_through_them(opened: Op
                 panel.regions.result is not None
                 and set(names) <= set(panel.regions.result.posteriors)
                 and panel.regions.chosen == query_of(window).map.regions
-                and TASK not in window.tasks.running
+                and panel.regions.task not in window.tasks.running
             ),
             timeout=60_000,
         )

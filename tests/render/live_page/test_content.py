@@ -91,7 +91,8 @@ def test_the_document_has_the_panels_in_the_order_of_reading(iris: str) -> None:
 
 
 def test_what_is_short_goes_below_the_map_where_the_tables_are_long(iris: str) -> None:
-    long = columns_of(to_live_page(page_content(Query.opening(lw.sample("labor"), row=0))))
+    panels = ("map", "local_tables", "contributions", "equations")
+    long = columns_of(to_live_page(page_content(Query.opening(lw.sample("labor"), row=0), panels=panels)))
     assert {columns_of(iris)[name] for name in ("contributions", "equations")} == {"side"}
     assert {long[name] for name in ("contributions", "equations")} == {"main"}
     assert (long["map"], long["local_tables"]) == ("main", "side")
