@@ -122,6 +122,8 @@ def _run(parts: list[str]) -> str:
     )
     if in_runs and "--runs" not in parts:
         parts = [*parts, "--runs", "1"]  # ten runs take ten times as long and show nothing more
+    # A second process shows nothing more, either.
+    parts = ["local:1" if part == "local:2" else part for part in parts]
     if parts[1] == "page" and "--panels" not in parts:
         parts = [*parts, "--panels", "posterior"]  # the tests of live pages have all of them at every k
     result = CliRunner().invoke(app, parts[1:])

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("reference_engine")
 
 TOLERANCE = 1e-9
 every_learner = pytest.mark.parametrize("learner", zoo.ALL, ids=zoo.label)
-few = examples(8)  # for each of 24 learners
+few = examples(5)  # for each of 24 learners, which `check_learner` checks on samples as well
 
 
 def answers(learner: lw.Learner, training: Rows, tests: Rows) -> NDArray[np.float64]:
