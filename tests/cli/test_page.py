@@ -78,8 +78,8 @@ def test_rows_in_dispute_are_as_many_as_fit(
     run: Run, run_json: Json, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "page.html"
-    options = ("page", "labor", "--rows", "disagree", "--panels", "posterior", "--out", out, "--force")
-    limit = 100_000
+    options = ("page", "labor", "--rows", "disagree", "--panels", "neighbours", "--out", out, "--force")
+    limit = 70_000
     small = partial(live_page.largest_live_page, largest=limit)
     monkeypatch.setattr(live_page, "largest_live_page", small)
     answer = run_json(*options)
@@ -90,7 +90,7 @@ def test_rows_in_dispute_are_as_many_as_fit(
     assert f"the first {len(answer['rows'])} of them" in said
     disputed = live_page.rows_in_dispute(Query.opening(lw.sample("labor")))
     rows = ",".join(str(row + 1) for row in disputed[: len(answer["rows"]) + 1])
-    one_more = run_json("page", "labor", "--rows", rows, "--panels", "posterior", "--out", out, "--force")
+    one_more = run_json("page", "labor", "--rows", rows, "--panels", "neighbours", "--out", out, "--force")
     assert one_more["bytes"] > limit, "another row would not have fitted"
 
 

@@ -125,7 +125,7 @@ def _run(parts: list[str]) -> str:
     # A second process shows nothing more, either.
     parts = ["local:1" if part == "local:2" else part for part in parts]
     if parts[1] == "page" and "--panels" not in parts:
-        parts = [*parts, "--panels", "posterior"]  # the tests of live pages have all of them at every k
+        parts = [*parts, "--panels", "neighbours"]  # the tests of live pages have all of them at every k
     result = CliRunner().invoke(app, parts[1:])
     assert result.exit_code == 0, f"{' '.join(parts)}\n{result.output}"
     return result.stdout
