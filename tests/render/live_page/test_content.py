@@ -382,4 +382,4 @@ def test_the_title_names_a_row_only_where_something_is_left_of_it() -> None:
     for values, name in zip(({}, {"x": 0.3}, {"x": 0.3, "y": 0.9}), expected, strict=True):
         changed = query.with_values(values)
         assert changed.instance_text == name
-        assert page_content(changed, panels=["map"]).title == f"checkers-board, {name}"
+        assert page_content(changed, panels=["neighbours"]).title == f"checkers-board, {name}"
