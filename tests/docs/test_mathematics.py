@@ -146,7 +146,7 @@ def test_the_page_suffices_to_compute_the_convention_paper(name: str, k: int) ->
         for i in range(len(data))
     ]
     classes, model = data.class_codes.tolist(), lw.LWNB(k).fit(data)
-    for row in range(0, len(data), max(len(data) // 24, 1)):
+    for row in range(0, len(data), max(len(data) // 12, 1)):
         others = [i for i in range(len(data)) if i != row]
         training, theirs = [table[i] for i in others], [classes[i] for i in others]
         weights = rescaled_weights(attributes, training, table[row], k)
