@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.engine.compiled.loop_arguments import DirectSettings, LocalSums, RawValues
+from lwnb_core.engine import choice
+from lwnb_core.engine.compiled.loop_arguments import DirectSettings, DirectSpace, LocalSums, Near, RawValues
 from lwnb_core.engine.packed import Packed
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.kernel_names import KERNELS, Kernel
@@ -17,7 +18,6 @@ from lwnb_core.local.naive_bayes import FLOOR, Eq6, combine
 from lwnb_core.local.training import Instances, TrainingSet
 
 Floats = NDArray[np.float64]
-NO_RAW = RawValues(np.empty((0, 0)), np.empty((0, 0), np.int64), np.empty(0), np.zeros(1, np.int64))
 
 # Values of an attribute that share a word in the compiled loop's bitmap of the values that occur.
 WORD = 64
@@ -44,6 +44,19 @@ class DirectSums:
             mean=np.empty((*lead, o, mn)),
             sd=np.empty((*lead, o, mn)),
             precision=np.empty((*lead, mn)),
+        )
+
+    def add_up(
+        self, packed: Packed, queries: Floats, near: Near, ks: NDArray[np.int64], sums: LocalSums
+    ) -> None:
+        """Fill the sums of some packed queries at these k."""
+        rows, raw = packed.rows, self.raw
+        table = np.empty((2, rows.n_classes, len(rows.n_values)))
+        words = np.empty(raw.starts[-1] if self.settings.precise else 0, np.uint64)
+        space = DirectSpace(np.empty(self.training.n), words, *table)
+        of_ks = LocalSums(*(array.reshape(len(queries) * len(ks), *array.shape[2:]) for array in sums))
+        choice.loops("direct_loops").local_sums(
+            raw, rows, queries, near, ks, self.settings, space, of_ks
         )
 
     @cached_property

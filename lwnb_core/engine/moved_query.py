@@ -31,7 +31,7 @@ def nearest_to_moved(
         return None
     metric = packed.metric
     in_part = metric._replace(
-        columns=metric.columns[differs], costs=metric.costs[differs], flat=metric.flat[differs], snap=False
+        columns=metric.columns[differs], costs=metric.costs[differs], flat=metric.flat[differs]
     )
     terms = np.empty((2, len(d2)))
     choice.loops("distance_loops").squared_distances(in_part, np.array([before, query]), terms)
@@ -41,7 +41,6 @@ def nearest_to_moved(
     corrected += terms[1]
     reach = np.partition(corrected, first)[first]
     rows = np.flatnonzero(corrected <= reach)
-    exact = np.empty(len(rows))
-    choice.loops("distance_loops").distances_to(packed.values, metric, rows, len(rows), query, exact)
+    exact = packed.squared_distances(query[None, :], rows)[0]
     are_all = exact < reach - _ERROR * (reach + largest)
     return rows[are_all], exact[are_all]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from lwnb_core.engine import choice
 from lwnb_core.engine.compiled.loop_arguments import DensityLimits, Metric, Rows
 from lwnb_core.local.convention import Convention
-from lwnb_core.local.distance import nominal_difference
+from lwnb_core.local.distance import nominal_difference, snapped
 from lwnb_core.local.naive_bayes import FLOOR
 from lwnb_core.local.training import LARGEST, Instances, Ranges, TrainingSet
 
@@ -101,7 +101,7 @@ class Packed:
             values=values,
             by_column=np.ascontiguousarray(values.T),
             classes=training.classes.astype(np.int64),
-            weights=np.ascontiguousarray(training.weights),
+            weights=training.weights.astype(np.float64),  # a copy, because numba compiles anew for read-only arrays
             columns=columns,
             costs=np.array([nominal_difference(a, convention) if a.is_nominal else 0.0 for a in attributes]),
             flat=flat,
@@ -173,11 +173,14 @@ class Packed:
         j = self.order[position]
         return float(low[j]), float(width[j])
 
-    def squared_distances(self, queries: Floats) -> Floats:
-        """Return d² from packed queries to every training row. Shape (queries, n)."""
-        out = np.empty((len(queries), len(self.values)))
-        choice.loops("distance_loops").squared_distances(self.metric, queries, out)
-        return out
+    def squared_distances(self, queries: Floats, rows: NDArray[np.intp] | None = None) -> Floats:
+        """Return d² from packed queries to every training row, or to some of them. Shape (queries, rows)."""
+        metric = self.metric
+        if rows is not None:
+            metric = metric._replace(by_column=np.ascontiguousarray(self.values[rows].T))
+        out = np.empty((len(queries), metric.by_column.shape[1]))
+        choice.loops("distance_loops").squared_distances(metric, queries, out)
+        return snapped(out) if self.snap else out
 
     @cached_property
     def rows(self) -> Rows:
@@ -196,27 +199,36 @@ class Packed:
     @cached_property
     def metric(self) -> Metric:
         """The arrays for d² in the form that the compiled loops expect."""
-        return Metric(self.by_column, self.missing, self.columns, self.costs, self.flat, self.snap)
+        return Metric(self.by_column, self.missing, self.columns, self.costs, self.flat)
 
-    @property
-    def density_limits(self) -> DensityLimits:
-        """The limits of normal densities in the form that the compiled loops expect."""
-        return self.density_limits_with(self.least_variance)
+    def known(self, queries: Floats) -> Floats:
+        """Return packed queries with missing values replaced as the compiled loops expect it."""
+        instead = np.repeat([0.0, -1.0], [self.n_numeric, len(self.n_values)])
+        return np.where(np.isnan(queries), instead, queries)
 
-    def density_limits_with(self, least_variance: Floats) -> DensityLimits:
-        """Return the same for other least variances, perhaps several at once. Shapes (…, numeric).
+    def density_limits(self, queries: Floats, least_variance: Floats | None = None) -> DensityLimits:
+        """Return the limits of normal densities for packed queries, perhaps with their own least variances.
 
         In scaled units a variance lies between the least one and that of the whole range, with a margin for
         queries outside it.
         """
-        # Make it row-major: for arrays in another order, numba would compile the whole sweep once more.
-        least_variance = np.ascontiguousarray(least_variance)
-        widest = np.maximum(1e3, least_variance)
+        mn, shape = self.n_numeric, (len(queries), self.n_numeric)
+        least = np.broadcast_to(self.least_variance if least_variance is None else least_variance, shape)
+        present = ~np.isnan(queries[:, :mn])
+        floors = -2 * self.floor_scores
+        smallest = 1 / (self.n_values.max(initial=1) + self.weights.sum() + 1)  # of shares, then of all factors
+        digits = -np.log10(np.minimum(least.min(axis=1, initial=0.1), smallest))
+        at_once = np.maximum(280 / digits, 1).astype(np.int64)
+        most = max(mn, len(self.n_values), 1)
+        at_once = -(-most // -(-most // at_once))  # parts of about the same length
+        own_floors = np.where(present, floors, 0.0)
         return DensityLimits(
-            least_variance,
-            self.floor_scores,
-            -2 * self.floor_scores - np.log(widest),
-            -2 * self.floor_scores - np.log(least_variance),
+            np.ascontiguousarray(least),
+            own_floors,
+            np.where(present, floors - np.log(np.maximum(1e3, least)), np.inf),
+            np.where(present, floors - np.log(least), -1.0),
+            -0.5 * own_floors.sum(axis=1),
+            at_once,
         )
 
     @property

@@ -22,3 +22,13 @@ def coefficients(kernel: Kernel, one: float) -> NDArray[np.float64]:
 def binomials(degree: int) -> NDArray[np.float64]:
     """Return C(p, q). Shape (degree + 1, degree + 1)."""
     return np.array([[float(comb(p, q)) for q in range(degree + 1)] for p in range(degree + 1)])
+
+
+def moment_terms(coefficients: NDArray[np.float64], h: float, e: float) -> NDArray[np.float64]:
+    """Return b_q with Σ w x = Σ_q b_q T_q at bandwidth h, for moments T_q about a distance e less than h."""
+    n = len(coefficients)
+    at = [
+        sum(float(coefficients[p]) * comb(p, q) * (e / h) ** (p - q) for p in range(q, n)) / h**q
+        for q in range(n)
+    ]
+    return np.array(at)

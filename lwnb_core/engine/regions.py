@@ -31,7 +31,7 @@ from lwnb_core.arguments import (
 )
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
-from lwnb_core.engine.compiled.loop_arguments import CellLearner, Plane, Posteriors, Requested, SweepSettings
+from lwnb_core.engine.compiled.loop_arguments import CellLearner, CellSpace, Plane, Posteriors, Requested
 from lwnb_core.engine.selection import select
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
@@ -331,30 +331,36 @@ class _Tiles:
         if left_out != NOWHERE:
             others = np.delete(others, left_out)
         convention, learner = model.convention, model.learner
-        smoothing = 1 / max(1, len(others)) if convention.vote_smoothing else 0.0
-        nothing = np.empty((0, 0, 0))  # for a learner that is not requested
-        self._rows, self._metric, self._limits = packed.rows, packed.metric, packed.density_limits
-        self._plane = Plane(
-            query=queries[0],
+        nothing = np.empty((0, 1))  # for a learner that is not requested
+        plane = Plane(
             xs=queries[:n_columns, column_x].copy(),
             ys=queries[::n_columns, column_y].copy(),
             column_x=column_x,
             column_y=column_y,
             tile_x=1 if attributes[grid.x].is_nominal else _TILE,
         )
-        self._rest = (
-            others,
-            CellLearner(learner.k, KERNELS.index(learner.kernel), convention.kernel_one, smoothing),
-            SweepSettings.of("constant", convention, learner.eq6),
-            Requested(*(name in posteriors for name in _LOCAL)),
-            Posteriors(*(posteriors.get(name, nothing) for name in _LOCAL)),
+        one = queries[:1]
+        self._first = packed.rows, packed.metric, packed.density_limits(one), plane
+        self._others, self._cell, self._known = others, queries[0], packed.known(one)
+        self._learner = CellLearner(
+            k=learner.k,
+            kernel=KERNELS.index(learner.kernel),
+            one=convention.kernel_one,
+            smoothing=1 / max(1, len(others)) if convention.vote_smoothing else 0.0,
+            printed=learner.eq6 == "printed",
+            similarity=convention.knndw == "similarity",
+            snap=convention.snap,
         )
+        self._requested = Requested(*(name in posteriors for name in _LOCAL))
+        tables = (posteriors.get(name, nothing) for name in _LOCAL)
+        self._out = Posteriors(*(table.reshape(-1, table.shape[-1]) for table in tables))
 
     def part(self, i: int, _: Progress) -> None:
         first = i * self._tile_y
         last = min(first + self._tile_y, self._n_rows)
+        space = CellSpace.of(self._first[0], self._cell, self._known, len(self._others))
         choice.loops("region_loops").band(
-            self._rows, self._metric, self._limits, self._plane, first, last, *self._rest
+            *self._first, first, last, self._others, self._learner, self._requested, space, self._out
         )
 
 

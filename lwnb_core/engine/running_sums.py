@@ -1,4 +1,10 @@
-"""The local model of one instance at any k, from snapshots of running sums (see `snapshot_loops`)."""
+"""The local model of one instance at any k, from snapshots of running sums.
+
+As in the sweep, each sum is kept as moments T_p = Σ (D - d_i)^p x_i, here after every so many rows; D is the
+distance of the last of them. At any k the nearest such snapshot gives all but the last few rows, which are
+weighted and added. Cells of a class: weight; similarity weight; presence, then Σz, then Σz² of the numeric
+predictors; every value of each nominal one.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +14,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.engine import choice
-from lwnb_core.engine.compiled.loop_arguments import RankedRows
 from lwnb_core.engine.packed import Packed
-from lwnb_core.engine.polynomials import binomials, coefficients
+from lwnb_core.engine.polynomials import binomials, coefficients, moment_terms
 from lwnb_core.local.kernel_names import Kernel
 from lwnb_core.local.kernels import TRACE
 from lwnb_core.local.naive_bayes import (
@@ -63,9 +67,7 @@ class RunningSums:
             return np.asarray(so_far + rest)
 
         if by == "similarity":
-            similar = 1 - np.sqrt(distances * distances / max(len(self.query), 1))
-            similar[similar < TRACE] = 0.0
-            return with_the_rest(moments[:, 0, 1], similar)
+            return with_the_rest(moments[:, 0, 1], self._similarity(distances))
         if by == "linear" and h > 0:
             linear = with_the_rest(
                 (moments[:, 1, 0] + moments[:, 0, 0] * (h - origin)) / h, (h - distances) / h
@@ -117,17 +119,45 @@ class RunningSums:
     def _sums(self, end: int, h: float) -> Floats:
         """Return Σ w x of all cells over the `end` nearest rows, equal if h is 0. Shape (classes, cells)."""
         moments, origin, start = self._snapshot_before(end)
-        coefficients, binomials = self._polynomial
-        terms = np.zeros((1, len(coefficients)))
         if h > 0:
-            choice.loops("score_loops").kernel_terms(coefficients, binomials, h, h - origin, terms, 0)
+            terms = moment_terms(self._coefficients, h, h - origin)
+            factors = np.polynomial.polynomial.polyval((h - self.distances[start:end]) / h, self._coefficients)
         else:
-            terms[0, 0] = 1.0
-        out = np.empty((self._n_classes, 1, self._n_cells))
-        choice.loops("snapshot_loops").sums_at(self._ranked, start, end, moments, terms, coefficients, h, out)
-        if not self.packed.missing_numeric:
-            out[:, 0, 2 : 2 + self.packed.n_numeric] = out[:, 0, :1]
-        return out[:, 0]
+            terms, factors = np.eye(1, len(self._coefficients))[0], np.ones(end - start)
+        return np.asarray(np.tensordot(terms, moments, (0, 1)) + self._added(start, end, factors[None])[:, 0])
+
+    def _added(self, start: int, end: int, factors: Floats) -> Floats:
+        """Return Σ f x over some rows for several factors f, of shape (factors, rows).
+
+        The result has shape (classes, factors, cells).
+        """
+        packed, mn, o, n_cells = self.packed, self.packed.n_numeric, self._n_classes, self._n_cells
+        rows = self.order[start:end]
+        values, classes = packed.values[rows], packed.classes[rows]
+        weights = packed.weights[rows] * factors
+        x = np.empty((len(rows), 2 + 3 * mn))
+        present, first, second = (x[:, 2 + i * mn : 2 + (i + 1) * mn] for i in range(3))
+        x[:, 0], x[:, 1], present[:] = 1.0, self._similarity(self.distances[start:end]), 1.0
+        np.subtract(values[:, :mn], self._centre, out=first)
+        if packed.missing_numeric:
+            unknown = np.isnan(first)
+            present[unknown] = first[unknown] = 0.0
+        np.square(first, out=second)
+        own = classes == np.arange(o)[:, None]
+        out = np.zeros((o, len(factors), n_cells))
+        out[:, :, : x.shape[1]] = (own[:, None, :] * weights) @ x
+        if mn < values.shape[1]:
+            cells = values[:, mn:] + (self._offsets[:-1] + n_cells * classes[:, None])
+            cells = np.where(np.isnan(cells), o * n_cells, cells).astype(np.intp).ravel()
+            for p, own_weights in enumerate(weights):
+                each = np.repeat(own_weights, values.shape[1] - mn)
+                out[:, p] += np.bincount(cells, each, o * n_cells + 1)[:-1].reshape(o, n_cells)
+        return out
+
+    def _similarity(self, distances: Floats) -> Floats:
+        """Return KNNDW's weights in Weka: 1 - √(d²/m)."""
+        similar = 1 - np.sqrt(distances * distances / max(len(self.query), 1))
+        return np.where(similar < TRACE, 0.0, similar)
 
     def _snapshot_before(self, end: int) -> tuple[Floats, float, int]:
         """Return moments of all cells, the distance that they refer to, and the number of rows in them."""
@@ -137,12 +167,15 @@ class RunningSums:
 
     @cached_property
     def _snapshots(self) -> tuple[Floats, Floats]:
-        n_snapshots = len(self.order) // self._stride + 1
-        moments = np.empty((n_snapshots, self._n_classes, len(self._polynomial[0]), self._n_cells))
-        origins = np.empty(n_snapshots)
-        choice.loops("snapshot_loops").snapshots(
-            self._ranked, self._polynomial[1], self._stride, moments, origins
-        )
+        n, stride, n_planes = len(self.order) // self._stride + 1, self._stride, len(self._coefficients)
+        moments, origins = np.zeros((n, self._n_classes, n_planes, self._n_cells)), np.zeros(n)
+        powers, choose = np.arange(n_planes), binomials(n_planes - 1)
+        for s in range(1, n):
+            start, end = (s - 1) * stride, s * stride
+            origins[s] = self.distances[end - 1]
+            by = choose * (origins[s] - origins[s - 1]) ** np.maximum(powers[:, None] - powers, 0)
+            moments[s] = by @ moments[s - 1]
+            moments[s] += self._added(start, end, (origins[s] - self.distances[start:end]) ** powers[:, None])
         return moments, origins
 
     @property
@@ -150,15 +183,13 @@ class RunningSums:
         return self.packed.n_classes
 
     @cached_property
-    def _polynomial(self) -> tuple[Floats, Floats]:
+    def _coefficients(self) -> Floats:
         c = coefficients(self.kernel, self.one)
-        if len(c) == 1:  # the votes of KNNDW need the first moment in any case
-            c = np.append(c, 0.0)
-        return c, binomials(len(c) - 1)
+        return np.pad(c, (0, max(0, 2 - len(c))))  # the votes of KNNDW need the first moment in any case
 
     @cached_property
     def _stride(self) -> int:
-        bytes_each = 8 * self._n_classes * self._n_cells * len(self._polynomial[0])
+        bytes_each = 8 * self._n_classes * self._n_cells * len(self._coefficients)
         return max(_STRIDE, int(np.ceil(len(self.order) * bytes_each / _MOST_BYTES)))
 
     @cached_property
@@ -176,20 +207,6 @@ class RunningSums:
         """The origin of z: the query, or the middle of the range if the query has no value."""
         numeric = self.query[: self.packed.n_numeric]
         return np.where(np.isnan(numeric), 0.5, numeric)
-
-    @cached_property
-    def _ranked(self) -> RankedRows:
-        rows = self.packed.rows
-        return RankedRows(
-            values=rows.values,
-            classes=rows.classes,
-            weights=rows.weights,
-            order=self.order,
-            distances=self.distances,
-            centre=self._centre,
-            offsets=self._offsets,
-            missing_numeric=rows.missing_numeric,
-        )
 
     @cached_property
     def _units(self) -> tuple[Floats, Floats, Floats, Floats]:

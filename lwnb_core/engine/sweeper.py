@@ -17,11 +17,14 @@ from lwnb_core.engine import choice
 from lwnb_core.engine.compiled.loop_arguments import (
     DensityLimits,
     LocalSums,
+    Near,
     Posteriors,
+    Queries,
     Requested,
     SweepSettings,
+    SweepSpace,
 )
-from lwnb_core.engine.direct import NO_RAW, DirectSums
+from lwnb_core.engine.direct import DirectSums
 from lwnb_core.engine.ordering import nearest_first
 from lwnb_core.engine.packed import Packed, equal_ranges
 from lwnb_core.errors import DataError
@@ -45,10 +48,8 @@ Consumer = Callable[[int, Floats, Floats, Floats], None]
 _SAFE_LOG_RANGE = 573.0
 # Up to this i, √(i + 1) is farther from √i than the kernel's 1.0001 reaches.
 _MANY = 2000
-# Block sizes for sweeps whose rows are sorted, and for those whose rows are not.
-_NO_REACH, _UNSORTED = np.empty(0), np.empty((0, 0), dtype=np.intp)
-# Sorting this few rows takes less time than a call of the compiled loop; this few k take little memory.
-_SMALL, _FEW_KS = 500, 20
+# This few k take little memory, for however many queries.
+_FEW_KS = 20
 # Larger than any squared distance between rows that take part.
 _FARTHEST = np.finfo(np.float64).max
 # The distances in memory at a time take about this many bytes in each thread.
@@ -198,7 +199,7 @@ class Sweeper:
             distances=self._distances(packed, queries, outs),
             smoothing=np.array([self._smoothing(out != NOWHERE) for out in outs.tolist()]),
             resolutions=resolutions,
-            limits=packed.density_limits_with(packed.least_variances(resolutions)),
+            limits=packed.density_limits(queries, packed.least_variances(resolutions)),
             ks=ks,
             direct_ks=direct_ks,
             sums=self.direct.start(packed, len(queries), len(direct_ks)),
@@ -240,17 +241,15 @@ class Sweeper:
         return distances
 
     def _swept(self, block: _Block, reaches: Floats | None) -> Iterator[Posteriors]:
-        """Return posteriors per query.
-
-        Rows within `reaches` are few: the compiled loop sorts them, in one call for all.
-        """
+        """Return posteriors per query; only rows within `reaches` matter, if these are known."""
         if reaches is not None:
-            yield from self._sweep(block, reaches, _UNSORTED)
+            yield from self._sweep(block, _within(block.distances, reaches))
             return
-        size = max(1, _ROWS_PER_CALL // self.training.n)
+        few = len(block.ks) <= _FEW_KS
+        size = len(block.queries) if few else max(1, _ROWS_PER_CALL // self.training.n)
         for start in range(0, len(block.queries), size):
             part = block.part(slice(start, start + size))
-            yield from self._sweep(part, _NO_REACH, np.array([nearest_first(d2) for d2 in part.distances]))
+            yield from self._sweep(part, _sorted(part.distances))
 
     def at(
         self,
@@ -274,29 +273,34 @@ class Sweeper:
             distances=d2[None, :],
             smoothing=np.array([self._smoothing(one_left_out)]),
             resolutions=packed.resolutions[None, :],
-            limits=packed.density_limits_with(packed.least_variance[None, :]),
+            limits=packed.density_limits(query[None, :]),
             ks=ks,
             direct_ks=direct_ks,
             sums=self.direct.start(packed, 1, len(direct_ks)),
         )
-        (out,) = self._sweep(block, _NO_REACH, order[None, :])
+        (out,) = self._sweep(block, Near(order, d2[order], np.array([0, len(order)])))
         if len(direct_ks):
             (lwnb,) = self.direct.posteriors(block.sums, packed, x[None, :], block.resolutions)
             return out._replace(lwnb=lwnb)
         return out
 
-    def _sweep(self, block: _Block, reaches: Floats, orders: NDArray[np.intp]) -> Iterator[Posteriors]:
-        """Call the compiled sweep once; return posteriors per query, with the direct sums in the block."""
-        shape = (len(block.queries), len(block.ks), block.packed.n_classes)
-        out = Posteriors(np.empty(shape), np.empty(shape), np.empty(shape))
-        all_had_rows = choice.loops().sweep_block(
-            block.packed.rows, block.queries, block.distances, orders, reaches, block.ks, self._requested,
-            block.smoothing, block.limits, self._settings, out,
-            self.direct.raw if len(block.direct_ks) else NO_RAW, block.direct_ks, self.direct.settings,
-            block.sums,
-        )  # fmt: skip
-        if not all_had_rows:
+    def _sweep(self, block: _Block, near: Near) -> Iterator[Posteriors]:
+        """Call the compiled loops once; return posteriors per query, with the direct sums in the block."""
+        if (near.starts[1:] == near.starts[:-1]).any():
             raise DataError("no training row is left", hint="A neighbourhood needs at least one other row.")
+        rows, requested = block.packed.rows, self._requested
+        shape = (len(block.queries), len(block.ks), rows.n_classes)
+        out = Posteriors(np.empty(shape), np.empty(shape), np.empty(shape))
+        if any(requested):
+            settings = self._settings
+            space = SweepSpace.of(rows, len(settings.coefficients))
+            queries = Queries(block.packed.known(block.queries), block.smoothing)
+            tables = Posteriors(*(each.reshape(-1, rows.n_classes) for each in out))
+            choice.loops().sweep(
+                rows, queries, near, block.limits, block.ks, requested, settings, space, tables
+            )
+        if len(block.direct_ks):
+            self.direct.add_up(block.packed, block.queries, near, block.direct_ks, block.sums)
         return map(Posteriors, out.lwnb, out.knn, out.knndw)
 
     def _smoothing(self, one_left_out: bool) -> float:
@@ -312,16 +316,13 @@ class Sweeper:
     def _reaches(self, distances: Floats, ks: NDArray[np.int64]) -> Floats | None:
         """Return the d² up to which rows can matter, per query; rows at infinity never do.
 
-        The result is None if so many rows matter that numpy should sort them, or if there are so many values
-        of k that a block of posteriors would take much memory.
+        The result is None if most rows may matter.
         """
         last = int(ks[-1])  # in `tables`, the neighbour after the k-th sets the bandwidth
         if self._plain_weights and self.kernel not in UNBOUNDED and last + 1 < self.training.n // 4:
             reaches = np.partition(distances, last, axis=1)[:, last] * self.direct.beyond**2
             # If this many rows are at distance 0, the next distance may come much later.
             return np.where(reaches > 0, np.minimum(reaches, _FARTHEST), _FARTHEST)
-        if self.training.n <= _SMALL and len(ks) <= _FEW_KS:
-            return np.full(len(distances), _FARTHEST)
         return None
 
     # -- prepared once --------------------------------------------------------------------------------
@@ -386,6 +387,25 @@ class Sweeper:
         return bool((self.training.weights == 1).all()) or self.convention.counting == "rows"
 
 
+def _within(distances: Floats, reaches: Floats) -> Near:
+    """Return the rows up to the squared distance that each query reaches; these are few."""
+    query, row = np.nonzero(distances <= reaches[:, None])
+    d2 = distances[query, row]
+    by_distance = np.lexsort((d2, query))  # stable, so that rows at equal distance keep their order
+    return Near(row[by_distance], d2[by_distance], np.searchsorted(query, np.arange(len(distances) + 1)))
+
+
+def _sorted(distances: Floats) -> Near:
+    """Return the rows that take part: the others are infinitely far away."""
+    counts = np.count_nonzero(distances < np.inf, axis=1)
+    orders = [nearest_first(d2)[:count] for d2, count in zip(distances, counts.tolist(), strict=True)]
+    d2 = [own[order] for own, order in zip(distances, orders, strict=True)]
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    if len(orders) == 1:
+        return Near(orders[0], d2[0], starts)
+    return Near(np.concatenate(orders), np.concatenate(d2), starts)
+
+
 @dataclass(frozen=True, eq=False)
 class _Block:
     """Queries that are scaled by the same ranges, and memory for their direct sums.
@@ -401,7 +421,7 @@ class _Block:
     resolutions
         p_j. Shape (queries, m).
     limits
-        Of the densities, with a row for each query in all but `floor_scores`.
+        Of the densities.
     ks, direct_ks
         The k to look at, and those at which LWNB is summed directly.
     """
@@ -418,13 +438,12 @@ class _Block:
 
     def part(self, which: slice) -> _Block:
         """Return the same for some of the queries; they share the memory for the sums."""
-        least, floor_scores, above, below = self.limits
         return replace(
             self,
             queries=self.queries[which],
             distances=self.distances[which],
             smoothing=self.smoothing[which],
             resolutions=self.resolutions[which],
-            limits=DensityLimits(least[which], floor_scores, above[which], below[which]),
+            limits=DensityLimits(*[array[which] for array in self.limits]),
             sums=LocalSums(*[array[which] for array in self.sums]),
         )

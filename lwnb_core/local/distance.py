@@ -12,8 +12,8 @@ from lwnb_core.local.convention import Convention
 from lwnb_core.local.training import LARGEST, Ranges, TrainingSet
 
 # Rounding to 40 bits of mantissa, half up: enough to join distances that differ only by rounding.
-_SNAP_HALF = np.int64(0x800)
-_SNAP_MASK = np.int64(~0xFFF)
+SNAP_HALF = np.int64(0x800)
+SNAP_MASK = np.int64(~0xFFF)
 
 
 def squared_distances(
@@ -42,9 +42,11 @@ def nominal_difference(attribute: Attribute, convention: Convention) -> float:
 
 
 def snapped(d2: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return d² rounded to 40 bits of mantissa."""
+    """Round d² to 40 bits of mantissa, in place, and return it."""
     bits = d2.view(np.int64)
-    return np.asarray(((bits + _SNAP_HALF) & _SNAP_MASK).view(np.float64))
+    bits += SNAP_HALF
+    bits &= SNAP_MASK
+    return d2
 
 
 def _numeric_difference(

@@ -22,23 +22,31 @@ _VERSIONS = 8  # program versions whose compiled loops stay in the cache; each t
 
 
 def jit(**options: Any) -> Any:
-    """`njit` with the options that all loops need: cached, without the GIL, with numpy's division."""
+    """`njit` with the options that all loops need: cached, without the GIL, with numpy's division.
+
+    Loops allocate nothing, so that numba need not count references to their arguments, which it does with
+    atomic operations: without that (undocumented) option, leave-one-out curves take 40 to 60 % longer
+    (segment 730 ms instead of 500). Allocating takes numba seconds to compile, too.
+    """
     from numba import njit
 
-    return njit(cache=True, nogil=True, error_model="numpy", **options)
+    unused = {"_nrt": False, "no_cfunc_wrapper": True, **options}
+    known = {name: value for name, value in unused.items() if name in options or _has_option(name)}
+    return njit(cache=True, nogil=True, error_model="numpy", **known)
 
 
 def helper(**options: Any) -> Any:
-    """Like `jit`, for functions that allocate nothing and are called in inner loops.
+    """Like `jit`, for functions that are called in inner loops.
 
-    LLVM is to put them where they are called, because a call with a dozen arrays moves a hundred numbers; and
-    numba need not count references to their arguments, which it does with atomic operations: without that
-    (undocumented) option, leave-one-out curves take 40 to 60 % longer (segment 730 ms instead of 500).
+    LLVM is to put them where they are called, because a call with a dozen arrays moves a hundred numbers.
+    Each is then compiled once more with every function that calls it, so it should have one caller, or two.
     """
-    return jit(**{name: value for name, value in _INLINED.items() if _has_option(name)}, **options)
+    inlined = {"forceinline": True} if _has_option("forceinline") else {}
+    return jit(**inlined, **options)
 
 
-_INLINED = {"forceinline": True, "_nrt": False}
+# Sums and products may be reassociated: that lets them run in vector registers.
+LOOSE = {"fastmath": {"reassoc", "nsz", "contract"}}
 
 
 def _has_option(name: str) -> bool:

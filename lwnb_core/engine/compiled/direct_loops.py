@@ -45,26 +45,26 @@ def weight_of(which, u, one):
 
 
 @_compile
-def bandwidth(d2, order, weights, k, settings):
-    """Return (position after the last row within `beyond` times the bandwidth, h²) for one k."""
+def bandwidth(near, t, weights, k, settings):
+    """Return (end of the rows within `beyond` times the bandwidth, h²) for query t and one k."""
+    order, d2, first, stop = near.order, near.d2, near.starts[t], near.starts[t + 1]
     needed = k + 1.0 if settings.following else float(k)
-    n_in = order.shape[0]
-    end = n_in
+    end = stop
     if not settings.unbounded:
         counted = 0.0
-        for i in range(n_in):
+        for i in range(first, stop):
             counted += weights[order[i]] if settings.by_weight else 1.0
             if counted >= needed - 1e-9:
                 end = i + 1
                 break
-    squared = d2[order[end - 1]]
+    squared = d2[end - 1]
     if squared == 0.0 and settings.widen:
-        for i in range(end, n_in):
-            if d2[order[i]] > 0.0:
-                squared = d2[order[i]]
+        for i in range(end, stop):
+            if d2[i] > 0.0:
+                squared = d2[i]
                 end = i + 1
                 break
-    while end < n_in and d2[order[end]] <= squared * settings.beyond**2:
+    while end < stop and d2[end] <= squared * settings.beyond**2:
         end += 1
     return end, squared
 
@@ -90,57 +90,64 @@ def mean_gap(words, distinct, first, last):
 
 
 @_compile
-def local_sums(raw, rows, query, d2, order, ks, settings, sums):
+def local_sums(raw, rows, queries, near, ks, settings, space, sums):
     """Compute local naive Bayes models at every k of `ks` (ascending), as the sums that define them.
 
-    `order` has the participating rows by distance; `sums` is for one query, without its first axis.
+    The sums have a row for each k of each query, one query after the other.
     """
     values, classes, weights, n_values = rows.values, rows.classes, rows.weights, rows.n_values
-    ranks, distinct, starts = raw.ranks, raw.distinct, raw.starts
+    order, d2, starts = near.order, near.d2, near.starts
+    ranks, distinct, words, w = raw.ranks, raw.distinct, space.words, space.w
     class_weights, prior, nominal, present = sums.class_weights, sums.prior, sums.nominal, sums.present
     mean, sd, precision = sums.mean, sums.sd, sums.precision
     which, one, precise, printed = settings.kernel, settings.one, settings.precise, settings.printed
-    n_ks = prior.shape[0]
+    n_ks = ks.shape[0]
     n_numeric = raw.values.shape[1]
-    farthest, _ = bandwidth(d2, order, weights, ks[n_ks - 1], settings)
-    w = np.empty(farthest)
-    words = np.zeros(starts[n_numeric] if precise else 0, dtype=np.uint64)
-    done = 0
-    previous_end = -1
-    previous_h2 = -1.0
-    for a in range(n_ks):
-        end, squared = bandwidth(d2, order, weights, ks[a], settings)
-        h = math.sqrt(squared)
-        if settings.weighted and h > 0.0 and weight_of(which, math.sqrt(d2[order[0]]) / h, one) > 0.0:
-            # Only rows with a positive weight count as neighbours.
-            while not weight_of(which, math.sqrt(d2[order[end - 1]]) / h, one) > 0.0:
-                end -= 1
-        if end == previous_end and squared == previous_h2:
-            for numbers in (class_weights, prior, precision):
-                _repeat_row(numbers, a)
-            for table in (nominal, present, mean, sd):
-                _repeat_table(table, a)
-            continue
-        previous_end, previous_h2 = end, squared
-        if precise:
-            for i in range(done, end):
-                row = order[i]
+    for t in range(queries.shape[0]):
+        first = starts[t]
+        for v in range(words.shape[0]):
+            words[v] = 0
+        done = first
+        previous_end = -1
+        previous_h2 = -1.0
+        for at in range(n_ks):
+            a = t * n_ks + at
+            end, squared = bandwidth(near, t, weights, ks[at], settings)
+            h = math.sqrt(squared)
+            if settings.weighted and h > 0.0 and weight_of(which, math.sqrt(d2[first]) / h, one) > 0.0:
+                # Only rows with a positive weight count as neighbours.
+                while not weight_of(which, math.sqrt(d2[end - 1]) / h, one) > 0.0:
+                    end -= 1
+            if end == previous_end and squared == previous_h2:
+                for numbers in (class_weights, prior, precision):
+                    _repeat_row(numbers, a)
+                for table in (nominal, present, mean, sd):
+                    _repeat_table(table, a)
+                continue
+            previous_end, previous_h2 = end, squared
+            if precise:
+                for i in range(done, end):
+                    row = order[i]
+                    for j in range(n_numeric):
+                        rank = ranks[row, j]
+                        if rank >= 0:
+                            words[rank // WORD] |= np.uint64(1) << np.uint64(rank % WORD)
                 for j in range(n_numeric):
-                    rank = ranks[row, j]
-                    if rank >= 0:
-                        words[rank // WORD] |= np.uint64(1) << np.uint64(rank % WORD)
-            for j in range(n_numeric):
-                precision[a, j] = mean_gap(words, distinct, starts[j], starts[j + 1])
-        else:
-            for j in range(n_numeric):
-                precision[a, j] = 0.0
-        done = max(done, end)
-        _rescaled_weights(classes, weights, d2, order, end, h, which, one, w, class_weights, prior, a)
-        _nominal_factors(values, classes, order, end, w, query, n_numeric, n_values, printed, nominal, a)
-        if precise:
-            _rounded_normals(raw.values, classes, order, end, w, precision, present, mean, sd, a)
-        else:
-            _normals(raw.values, classes, order, end, w, present, mean, sd, a)
+                    precision[a, j] = mean_gap(words, distinct, raw.starts[j], raw.starts[j + 1])
+            else:
+                for j in range(n_numeric):
+                    precision[a, j] = 0.0
+            done = max(done, end)
+            _rescaled_weights(
+                classes, weights, d2, order, first, end, h, which, one, w, class_weights, prior, a
+            )
+            _nominal_factors(
+                values, classes, order, first, end, w, queries, t, n_numeric, n_values, printed, space, nominal, a
+            )
+            if precise:
+                _rounded_normals(raw.values, classes, order, first, end, w, precision, present, mean, sd, a)
+            else:
+                _normals(raw.values, classes, order, first, end, w, present, mean, sd, a)
 
 
 @_helper
@@ -158,26 +165,26 @@ def _repeat_table(tables, a):
 
 
 @_helper
-def _rescaled_weights(classes, weights, d2, order, end, h, which, one, w, class_weights, prior, a):
+def _rescaled_weights(classes, weights, d2, order, first, end, h, which, one, w, class_weights, prior, a):
     """Return the weights of the first `end` neighbours, rescaled to their instance weights, and the prior."""
     n_classes = prior.shape[1]
     total = 0.0
     r = 0.0
-    for i in range(end):
+    for i in range(first, end):
         r += weights[order[i]]
-        f = weight_of(which, math.sqrt(d2[order[i]]) / h, one) if h > 0.0 else 1.0
-        w[i] = f * weights[order[i]]
-        total += w[i]
+        f = weight_of(which, math.sqrt(d2[i]) / h, one) if h > 0.0 else 1.0
+        w[i - first] = f * weights[order[i]]
+        total += w[i - first]
     if not total > 0.0:
-        for i in range(end):
-            w[i] = weights[order[i]]
-            total += w[i]
+        for i in range(first, end):
+            w[i - first] = weights[order[i]]
+            total += w[i - first]
     scale = r / total
     for c in range(n_classes):
         class_weights[a, c] = 0.0
-    for i in range(end):
-        w[i] *= scale
-        class_weights[a, classes[order[i]]] += w[i]
+    for i in range(first, end):
+        w[i - first] *= scale
+        class_weights[a, classes[order[i]]] += w[i - first]
     in_all = 0.0
     for c in range(n_classes):
         in_all += class_weights[a, c]
@@ -186,7 +193,7 @@ def _rescaled_weights(classes, weights, d2, order, end, h, which, one, w, class_
 
 
 @_helper
-def _rounded_normals(raw, classes, order, end, w, precision, present, mean, sd, a):
+def _rounded_normals(raw, classes, order, first, end, w, precision, present, mean, sd, a):
     """Compute weight, mean and deviation per class and attribute, with values rounded to the precision."""
     n_classes, n_numeric = mean.shape[1], np.uint64(raw.shape[1])
     for c in range(n_classes):
@@ -194,7 +201,7 @@ def _rounded_normals(raw, classes, order, end, w, precision, present, mean, sd, 
             present[a, c, j] = 0.0
             mean[a, c, j] = 0.0  # holds Σ w x until the end
             sd[a, c, j] = 0.0  # holds Σ w x² until the end
-    for i in range(end):
+    for i in range(first, end):
         row = order[i]
         c = classes[row]
         for j in range(n_numeric):
@@ -203,8 +210,8 @@ def _rounded_normals(raw, classes, order, end, w, precision, present, mean, sd, 
             value = np.rint(x / p) * p
             is_present = not math.isnan(x)
             value = value if is_present else 0.0
-            wx = w[i] * value
-            present[a, c, j] += w[i] if is_present else 0.0
+            wx = w[i - first] * value
+            present[a, c, j] += w[i - first] if is_present else 0.0
             mean[a, c, j] += wx
             sd[a, c, j] += wx * value
     for c in range(n_classes):
@@ -218,7 +225,7 @@ def _rounded_normals(raw, classes, order, end, w, precision, present, mean, sd, 
 
 
 @_helper
-def _normals(raw, classes, order, end, w, present, mean, sd, a):
+def _normals(raw, classes, order, first, end, w, present, mean, sd, a):
     """Compute weight, mean and deviation per class and attribute of the values as they are."""
     n_classes, n_numeric = mean.shape[1], np.uint64(raw.shape[1])
     for c in range(n_classes):
@@ -226,49 +233,54 @@ def _normals(raw, classes, order, end, w, present, mean, sd, a):
             present[a, c, j] = 0.0
             mean[a, c, j] = 0.0
             sd[a, c, j] = 0.0
-    for i in range(end):
+    for i in range(first, end):
         row = order[i]
         c = classes[row]
         for j in range(n_numeric):
             x = raw[row, j]
             is_present = not math.isnan(x)
-            present[a, c, j] += w[i] if is_present else 0.0
-            mean[a, c, j] += w[i] * x if is_present else 0.0
+            present[a, c, j] += w[i - first] if is_present else 0.0
+            mean[a, c, j] += w[i - first] * x if is_present else 0.0
     for c in range(n_classes):
         for j in range(n_numeric):
             total = present[a, c, j]
             mean[a, c, j] = mean[a, c, j] / total if total > 0.0 else math.nan
-    for i in range(end):
+    for i in range(first, end):
         row = order[i]
         c = classes[row]
         for j in range(n_numeric):
             x = raw[row, j]
             from_mean = x - mean[a, c, j]
-            sd[a, c, j] += 0.0 if math.isnan(x) else w[i] * from_mean * from_mean
+            sd[a, c, j] += 0.0 if math.isnan(x) else w[i - first] * from_mean * from_mean
     for c in range(n_classes):
         for j in range(n_numeric):
             total = present[a, c, j]
             sd[a, c, j] = math.sqrt(sd[a, c, j] / total) if total > 0.0 else math.nan
 
 
-@_compile
-def _nominal_factors(values, classes, order, end, w, query, n_numeric, n_values, printed, out, a):
+@_helper
+def _nominal_factors(
+    values, classes, order, first, end, w, queries, t, n_numeric, n_values, printed, space, out, a
+):
     """Compute P(x_j|c) per class and nominal attribute; 1 if the query's value is missing."""
     n_classes, n_nominal = out.shape[1], np.uint64(out.shape[2])
     numeric = np.uint64(n_numeric)
-    equal = np.zeros((n_classes, n_nominal))
-    present = np.zeros((n_classes, n_nominal))
-    for i in range(end):
+    equal, present = space.equal, space.present
+    for c in range(n_classes):
+        for j in range(n_nominal):
+            equal[c, j] = 0.0
+            present[c, j] = 0.0
+    for i in range(first, end):
         row = order[i]
         c = classes[row]
         for j in range(n_nominal):
             x = values[row, numeric + j]
-            present[c, j] += 0.0 if math.isnan(x) else w[i]
-            equal[c, j] += w[i] if x == query[numeric + j] else 0.0
+            present[c, j] += 0.0 if math.isnan(x) else w[i - first]
+            equal[c, j] += w[i - first] if x == queries[t, numeric + j] else 0.0
     for j in range(n_nominal):
         same = 0.0
         for c in range(n_classes):
             same += equal[c, j]
         for c in range(n_classes):
             share = (1.0 + equal[c, j]) / (n_values[j] + (same if printed else present[c, j]))
-            out[a, c, j] = 1.0 if math.isnan(query[numeric + j]) else share
+            out[a, c, j] = 1.0 if math.isnan(queries[t, numeric + j]) else share

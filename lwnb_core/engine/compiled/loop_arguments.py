@@ -20,6 +20,9 @@ from lwnb_core.local.naive_bayes import Eq6
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
+# Rows that the sweep copies before they are added up.
+_COPIED = 64
+
 
 class Rows(NamedTuple):
     """Training rows; the arrays are described in `Packed`."""
@@ -33,6 +36,13 @@ class Rows(NamedTuple):
     missing_numeric: bool
     missing_nominal: bool
 
+    @property
+    def n_statistics(self) -> int:
+        """The number of statistics of a row (see `sweep_loops`)."""
+        m, n_numeric = self.values.shape[1], self.n_numeric
+        missing = n_numeric * self.missing_numeric + (m - n_numeric) * self.missing_nominal
+        return 1 + n_numeric + m + missing
+
 
 class Metric(NamedTuple):
     """The arrays from which d² is added up; they are described in `Packed`."""
@@ -42,27 +52,65 @@ class Metric(NamedTuple):
     columns: Integers
     costs: Floats
     flat: NDArray[np.bool_]
-    snap: bool
+
+
+class Queries(NamedTuple):
+    """Test instances.
+
+    Attributes
+    ----------
+    known
+        Packed, with missing values replaced: 0 for a numeric one, -1 for a nominal one. Shape (queries, m).
+    smoothing
+        What every class has as votes before any neighbour votes. Shape (queries,).
+    """
+
+    known: Floats
+    smoothing: Floats
+
+
+class Near(NamedTuple):
+    """The training rows that matter to each query, by distance, one query after the other.
+
+    Attributes
+    ----------
+    order, d2
+        Which rows, and their squared distances.
+    starts
+        Where each query's begin, and the end. Shape (queries + 1,).
+    """
+
+    order: Integers
+    d2: Floats
+    starts: Integers
 
 
 class DensityLimits(NamedTuple):
-    """The floors of normal densities, per numeric predictor, in scaled units.
+    """The floors of normal densities, per query and numeric predictor, in scaled units.
+
+    Where the query has no value, every density is at a floor that adds nothing.
 
     Attributes
     ----------
     least_variance
         (p_j/√12)².
-    floor_scores
-        What a factor at the floor adds to a score.
+    floors
+        What a density at the floor adds to -2 times a score.
     surely_above, surely_below
         Squared standardised differences up to which a density is surely above the floor, and from which on it
         is surely below, whatever the variance: only between them a logarithm has to tell.
+    absent
+        What all densities add to the score of a class without rows. Shape (queries,).
+    at_once
+        How many variances or shares can be multiplied without underflow. Shape (queries,).
     """
 
     least_variance: Floats
-    floor_scores: Floats
+    floors: Floats
     surely_above: Floats
     surely_below: Floats
+    absent: Floats
+    at_once: Integers
 
 
 class SweepSettings(NamedTuple):
@@ -71,7 +119,7 @@ class SweepSettings(NamedTuple):
     Attributes
     ----------
     coefficients, binomials
-        Of the kernel as a polynomial in 1 - d/h (see `polynomials`).
+        Of the kernel as a polynomial in 1 - d/h (see `polynomials`), of degree 1 at least.
     by_weight
         Whether k counts instance weights.
     following
@@ -99,6 +147,7 @@ class SweepSettings(NamedTuple):
         KNN and KNNDW, which are swept with any kernel, need no polynomial.
         """
         powers = coefficients(kernel if kernel in POLYNOMIAL else "constant", convention.kernel_one)
+        powers = np.pad(powers, (0, max(0, 2 - len(powers))))
         return cls(
             coefficients=powers,
             binomials=binomials(len(powers) - 1),
@@ -131,30 +180,47 @@ class Posteriors(NamedTuple):
         return result
 
 
-class ScoreSpace(NamedTuple):
-    """Memory for `score_loops.class_scores`, allocated once for all its calls.
+class SweepSpace(NamedTuple):
+    """Memory for a sweep, because allocating it takes numba seconds to compile.
 
     Attributes
     ----------
-    sums
-        Weighted sums of the statistics. Shape (classes, statistics).
+    moments
+        T_p of every class, all statistics of one p after the other. Shape (classes, (degree + 1) · statistics).
+    origins
+        The distance that the moments refer to. Shape (classes,).
     terms
         What turns moments into weighted sums. Shape (classes, degree + 1).
-    totals, variances, squares
-        Shape (m,).
-    low
-        Which classes had a density that may be at the floor, from one call to the next. Shape (classes,).
-    scores
-        The result. Shape (classes,).
+    sums
+        Weighted sums of the statistics. Shape (classes, statistics).
+    shifted, totals
+        Shapes (statistics,) and (m,).
+    votes, sloped, scores
+        Shape (classes,).
+    copied
+        Some of the next rows. Shape (rows, m).
     """
 
-    sums: Floats
+    moments: Floats
+    origins: Floats
     terms: Floats
+    sums: Floats
+    shifted: Floats
     totals: Floats
-    variances: Floats
-    squares: Floats
-    low: Floats
+    votes: Floats
+    sloped: Floats
     scores: Floats
+    copied: Floats
+
+    @classmethod
+    def of(cls, rows: Rows, n_terms: int) -> SweepSpace:
+        """Allocate memory for these training rows and a kernel with so many coefficients."""
+        o, m, size = rows.n_classes, rows.values.shape[1], rows.n_statistics
+        empty = np.empty
+        return cls(
+            empty((o, n_terms * size)), empty(o), empty((o, n_terms)), empty((o, size)), empty(size),
+            empty(m), empty(o), empty(o), empty(o), empty((_COPIED, m)),
+        )  # fmt: skip
 
 
 class RawValues(NamedTuple):
@@ -207,6 +273,25 @@ class DirectSettings(NamedTuple):
     printed: bool
 
 
+class DirectSpace(NamedTuple):
+    """Memory for sums at a single k.
+
+    Attributes
+    ----------
+    w
+        Weights of the neighbours. Shape (n,).
+    words
+        Which distinct values occur, a bit for each. Shape (words,).
+    equal, present
+        Shape (classes, nominal).
+    """
+
+    w: Floats
+    words: NDArray[np.uint64]
+    equal: Floats
+    present: Floats
+
+
 class LocalSums(NamedTuple):
     """The sums that define the local models of some queries at some k.
 
@@ -231,45 +316,19 @@ class LocalSums(NamedTuple):
     precision: Floats
 
 
-class RankedRows(NamedTuple):
-    """Training rows from near to far, for running sums over the nearest ones.
-
-    Attributes
-    ----------
-    order, distances
-        Which rows, and how far they are. Shape (rows,).
-    centre
-        What z of the numeric predictors is measured from. Shape (numeric,).
-    offsets
-        Where the values of each nominal predictor start among the cells of a class. Shape (nominal + 1,).
-    """
-
-    values: Floats
-    classes: Integers
-    weights: Floats
-    order: Integers
-    distances: Floats
-    centre: Floats
-    offsets: Integers
-    missing_numeric: bool
-
-
 class Plane(NamedTuple):
     """The cells of decision regions.
 
     Attributes
     ----------
-    query
-        The instance whose other values all cells have, packed. Shape (m,).
     xs, ys
         Packed values of the cells on the two axes. Shapes (columns,) and (rows,).
     column_x, column_y
-        Positions of these two in the query.
+        Positions of these two attributes.
     tile_x
         Columns of a tile.
     """
 
-    query: Floats
     xs: Floats
     ys: Floats
     column_x: int
@@ -278,9 +337,61 @@ class Plane(NamedTuple):
 
 
 class CellLearner(NamedTuple):
-    """The settings of a learner that decision regions need besides `SweepSettings`."""
+    """The settings of a learner that decision regions need.
+
+    Attributes
+    ----------
+    kernel, one
+        As in `DirectSettings`.
+    smoothing
+        What every class has as votes before any neighbour votes.
+    snap
+        Whether d² is rounded.
+    """
 
     k: int
     kernel: int
     one: float
     smoothing: float
+    printed: bool
+    similarity: bool
+    snap: bool
+
+
+class CellSpace(NamedTuple):
+    """The current cell and memory for its neighbours, because allocating takes numba seconds to compile.
+
+    Attributes
+    ----------
+    cell
+        The instance whose other values all cells have, packed. Shape (m,).
+    known
+        The same with missing values replaced, as in `Queries`. Shape (1, m).
+    sums, totals, votes, sloped, scores
+        As in `SweepSpace`.
+    around, near
+        Rows that matter to the tile, and to a quarter of it. Shape (rows,).
+    d2, work
+        Their distances, and memory to search for the k-th. Shape (rows,).
+    """
+
+    cell: Floats
+    known: Floats
+    sums: Floats
+    totals: Floats
+    votes: Floats
+    sloped: Floats
+    scores: Floats
+    around: Integers
+    near: Integers
+    d2: Floats
+    work: Floats
+
+    @classmethod
+    def of(cls, rows: Rows, cell: Floats, known: Floats, n: int) -> CellSpace:
+        """Allocate memory for these training rows, of which n take part."""
+        o, empty = rows.n_classes, np.empty
+        return cls(
+            cell.copy(), known.copy(), empty((o, rows.n_statistics)), empty(len(cell)), empty(o), empty(o),
+            empty(o), empty(n, np.int64), empty(n, np.int64), empty(n), empty(n),
+        )  # fmt: skip
