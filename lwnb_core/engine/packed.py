@@ -225,7 +225,7 @@ class Packed:
         return DensityLimits(
             np.ascontiguousarray(least),
             own_floors,
-            np.where(present, floors - np.log(np.maximum(1e3, least)), np.inf),
+            np.where(present, floors - np.log(np.maximum(1e3, least)), -1.0),
             np.where(present, floors - np.log(least), -1.0),
             -0.5 * own_floors.sum(axis=1),
             at_once,

@@ -196,6 +196,7 @@ class Sweeper:
         block = _Block(
             packed=packed,
             queries=queries,
+            known=packed.known(queries),
             distances=self._distances(packed, queries, outs),
             smoothing=np.array([self._smoothing(out != NOWHERE) for out in outs.tolist()]),
             resolutions=resolutions,
@@ -270,6 +271,7 @@ class Sweeper:
         block = _Block(
             packed=packed,
             queries=query[None, :],
+            known=packed.known(query[None, :]),
             distances=d2[None, :],
             smoothing=np.array([self._smoothing(one_left_out)]),
             resolutions=packed.resolutions[None, :],
@@ -294,7 +296,7 @@ class Sweeper:
         if any(requested):
             settings = self._settings
             space = SweepSpace.of(rows, len(settings.coefficients))
-            queries = Queries(block.packed.known(block.queries), block.smoothing)
+            queries = Queries(block.known, block.smoothing)
             tables = Posteriors(*(each.reshape(-1, rows.n_classes) for each in out))
             choice.loops().sweep(
                 rows, queries, near, block.limits, block.ks, requested, settings, space, tables
@@ -397,13 +399,16 @@ def _within(distances: Floats, reaches: Floats) -> Near:
 
 def _sorted(distances: Floats) -> Near:
     """Return the rows that take part: the others are infinitely far away."""
-    counts = np.count_nonzero(distances < np.inf, axis=1)
-    orders = [nearest_first(d2)[:count] for d2, count in zip(distances, counts.tolist(), strict=True)]
+    orders = [nearest_first(own) for own in distances]
     d2 = [own[order] for own, order in zip(distances, orders, strict=True)]
-    starts = np.concatenate([[0], np.cumsum(counts)])
+    counts = [int(np.searchsorted(own, np.inf)) for own in d2]
     if len(orders) == 1:
-        return Near(orders[0], d2[0], starts)
-    return Near(np.concatenate(orders), np.concatenate(d2), starts)
+        return Near(orders[0][: counts[0]], d2[0][: counts[0]], np.array([0, counts[0]]))
+    return Near(
+        np.concatenate([order[:count] for order, count in zip(orders, counts, strict=True)]),
+        np.concatenate([own[:count] for own, count in zip(d2, counts, strict=True)]),
+        np.cumsum([0, *counts]),
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -412,8 +417,8 @@ class _Block:
 
     Attributes
     ----------
-    queries
-        Packed. Shape (queries, m).
+    queries, known
+        Packed, and as the compiled sweep reads them. Shape (queries, m).
     distances
         d² to every training row. Shape (queries, n).
     smoothing
@@ -428,6 +433,7 @@ class _Block:
 
     packed: Packed
     queries: Floats
+    known: Floats
     distances: Floats
     smoothing: Floats
     resolutions: Floats
@@ -441,6 +447,7 @@ class _Block:
         return replace(
             self,
             queries=self.queries[which],
+            known=self.known[which],
             distances=self.distances[which],
             smoothing=self.smoothing[which],
             resolutions=self.resolutions[which],

@@ -209,8 +209,11 @@ class SweepSpace(NamedTuple):
     totals: Floats
     votes: Floats
     sloped: Floats
+    low: Floats
     scores: Floats
     copied: Floats
+    copied_classes: Integers
+    copied_weights: Floats
 
     @classmethod
     def of(cls, rows: Rows, n_terms: int) -> SweepSpace:
@@ -219,7 +222,8 @@ class SweepSpace(NamedTuple):
         empty = np.empty
         return cls(
             empty((o, n_terms * size)), empty(o), empty((o, n_terms)), empty((o, size)), empty(size),
-            empty(m), empty(o), empty(o), empty(o), empty((_COPIED, m)),
+            empty(m), empty(o), empty(o), empty(o), empty(o), empty((_COPIED, m)),
+            empty(_COPIED, np.int64), empty(_COPIED),
         )  # fmt: skip
 
 
@@ -381,6 +385,7 @@ class CellSpace(NamedTuple):
     totals: Floats
     votes: Floats
     sloped: Floats
+    low: Floats
     scores: Floats
     around: Integers
     near: Integers
@@ -393,5 +398,5 @@ class CellSpace(NamedTuple):
         o, empty = rows.n_classes, np.empty
         return cls(
             cell.copy(), known.copy(), empty((o, rows.n_statistics)), empty(len(cell)), empty(o), empty(o),
-            empty(o), empty(n, np.int64), empty(n, np.int64), empty(n), empty(n),
+            np.ones(o), empty(o), empty(n, np.int64), empty(n, np.int64), empty(n), empty(n),
         )  # fmt: skip

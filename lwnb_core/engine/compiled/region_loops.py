@@ -176,9 +176,10 @@ def band(rows, metric, limits, plane, first_y, last_y, others, learner, requeste
                             add_row(sums, c, values, row, known, 0, w, rows)
                 if requested.lwnb:
                     for c in range(votes.shape[0]):
+                        scores[c] = math.nan
                         for s in range(sums.shape[1]):
                             sums[c, s] *= count / total
-                    class_scores(sums, count, rows, known, limits, learner.printed, 0, space.totals, scores)
+                    class_scores(sums, count, rows, known, limits, learner.printed, 0, space.totals, space.low, scores)
                     softmax(scores, out.lwnb, to)
                 if requested.knn:
                     shares(votes, 1.0, smoothing, out.knn, to)
