@@ -1,7 +1,7 @@
 """`python -m benchmarks`: one table of ratios, each measured side by side in one run.
 
 --quick finishes within two minutes; --only NAME measures one subject (repeatable); --against DIR measures the
-window of another checkout in the same run; --json OUT writes the raw figures too, --markdown OUT the table.
+window and the compiler of another checkout in the same run; --json OUT writes the raw figures too, --markdown OUT the table.
 """
 
 from __future__ import annotations
@@ -34,10 +34,12 @@ SUBJECTS = (
     "files",
     "memory",
     "growth",
+    "compile",
     "window",
     "walk",
 )
-_OF_THE_WINDOW = ("window", "walk")  # also measurable in another checkout
+_OF_THE_WINDOW = ("window", "walk")
+_ANYWHERE = ("compile", *_OF_THE_WINDOW)  # can be measured in another checkout as well
 
 
 def main() -> None:
@@ -53,7 +55,7 @@ def main() -> None:
         package = "benchmarks.gui" if subject in _OF_THE_WINDOW else "benchmarks"
         measure = importlib.import_module(f"{package}.{subject}").measure
         results[subject] = measure(options.quick)
-        if options.against and subject in _OF_THE_WINDOW:
+        if options.against and subject in _ANYWHERE:
             results[f"{subject} of {options.against}"] = [
                 replace(row, what=f"{row.what} ({options.against.name})")
                 for row in measure(options.quick, options.against.resolve())
@@ -79,7 +81,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="less of everything: within two minutes")
     parser.add_argument("--only", action="append", choices=SUBJECTS, metavar="NAME", help=", ".join(SUBJECTS))
     parser.add_argument(
-        "--against", type=Path, metavar="DIR", help="another checkout, whose window is measured as well"
+        "--against", type=Path, metavar="DIR", help="another checkout, which is measured as well"
     )
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the raw figures to this file")
     parser.add_argument("--markdown", type=Path, metavar="OUT", help="write the table to this file")

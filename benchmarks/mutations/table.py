@@ -28,23 +28,21 @@ TESTS: dict[str, str] = {
 # fmt: off
 MUTATIONS: dict[str, list[tuple[str, str]]] = {
     "lwnb_core/engine/compiled/distance_loops.py": [
-        ("keep_40_bits(out.reshape(out.size))", "pass"),
-        ("instead = max(q, 1.0 - q)", "instead = q"),
+        ("1.0 if math.isnan(q) else max(q, 1.0 - q)", "1.0 if math.isnan(q) else q"),
     ],
     "lwnb_core/engine/compiled/sweep_loops.py": [
-        ("moments[c, 0, one + mn + j] += wz * z", "moments[c, 0, one + mn + j] += wz * wz"),
+        ("sums[c, one + mn + j] += wz * z", "sums[c, one + mn + j] += wz * wz"),
         ("counted += weight if settings.by_weight else 1.0", "counted += 1.0"),
         ("reached = counted + 1e-9", "reached = counted"),
         (">= top * (1.0 - _TIE)", ">= top"),
-        ("n_within += d2[i] <= limit", "n_within += d2[i] < limit"),
     ],
     "lwnb_core/engine/compiled/score_loops.py": [
-        ("straight = degree == 1 and not missing_numeric", "straight = degree == 1"),
-        ("1.0 if mean_squared > surely_above[i] * variance", "1.0 if mean_squared > surely_above[i]"),
-        ("/ (n_values[i] + sums[c, presence + i])", "/ (n_values[i] + weight)"),
+        ("1.0 if mean_squared > surely_above[t, i] * variance", "1.0 if mean_squared > surely_above[t, i]"),
+        ("sums[c, presence + i] if missing else sums[c, 0]", "sums[c, 0]"),
     ],
     "lwnb_core/engine/sweeper.py": [
         ("last = int(ks[-1])", "last = int(ks[-1]) - 1"),
+        ("distances <= reaches[:, None]", "distances < reaches[:, None]"),
         ("1 / max(1, self.training.n_whole - one_left_out)", "1 / max(1, self.training.n_whole)"),
     ],
     "lwnb_core/engine/selection.py": [
@@ -54,15 +52,15 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
     "lwnb_core/engine/moved_query.py": [("np.subtract(d2, terms[0], out=terms[0])", "d2.copy()")],
     "lwnb_core/engine/running_sums.py": [
         ("s = min(end // self._stride", "s = min((end + 1) // self._stride"),
+        ("by = choose * (origins", "by = (choose > 0) * (origins"),
     ],
-    "lwnb_core/engine/compiled/snapshot_loops.py": [("factor = binomials[p, q] * power", "factor = power")],
     "lwnb_core/engine/compiled/direct_loops.py": [
-        ("d2[order[end]] <= squared * settings", "d2[order[end]] < squared * settings"),
+        ("d2[end] <= squared * settings", "d2[end] < squared * settings"),
         ("total / (n - 1) if n > 1 else 0.01", "total / n if n > 1 else 0.01"),
     ],
     "lwnb_core/engine/compiled/region_loops.py": [
         ("inner = max(h - 2.0 * reach", "inner = max(h - 0.5 * reach"),
-        ("if d2_candidates[i] > h2:", "if d2_candidates[i] >= h2:"),
+        ("if d2[i] > h2:", "if d2[i] >= h2:"),
     ],
     "lwnb_core/engine/regions.py": [("and bool((training.weights == 1).all())", "and bool(training.n)")],
     "lwnb_core/local/neighbourhood.py": [

@@ -36,3 +36,15 @@ def nearest_first(d2: NDArray[np.float64]) -> NDArray[np.intp]:
     rows = order[where]
     order[where] = rows[np.lexsort((rows, ascending[where]))]
     return order
+
+
+def all_nearest_first(d2: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Return `nearest_first` for every row of d², and the d² in that order."""
+    n = d2.shape[1]
+    if n <= _SNAPPED + 1:
+        bits = d2.view(np.int64)
+        if not np.bitwise_or.reduce(bits, axis=None) & _SNAPPED:
+            keys = np.sort(bits | np.arange(n), axis=1)
+            return keys & _SNAPPED, (keys & ~_SNAPPED).view(np.float64)
+    orders = [nearest_first(own) for own in d2]
+    return np.array(orders), np.array([own[order] for own, order in zip(d2, orders, strict=True)])

@@ -101,7 +101,7 @@ class Packed:
             values=values,
             by_column=np.ascontiguousarray(values.T),
             classes=training.classes.astype(np.int64),
-            weights=training.weights.astype(np.float64),  # a copy, because numba compiles anew for read-only arrays
+            weights=training.weights.astype(np.float64),
             columns=columns,
             costs=np.array([nominal_difference(a, convention) if a.is_nominal else 0.0 for a in attributes]),
             flat=flat,
@@ -216,14 +216,18 @@ class Packed:
         least = np.broadcast_to(self.least_variance if least_variance is None else least_variance, shape)
         present = ~np.isnan(queries[:, :mn])
         floors = -2 * self.floor_scores
-        smallest = 1 / (self.n_values.max(initial=1) + self.weights.sum() + 1)  # of shares, then of all factors
+        smallest = 1 / (
+            self.n_values.max(initial=1) + self.weights.sum() + 1
+        )  # of shares, then of all factors
         digits = -np.log10(np.minimum(least.min(axis=1, initial=0.1), smallest))
         at_once = np.maximum(280 / digits, 1).astype(np.int64)
         most = max(mn, len(self.n_values), 1)
         at_once = -(-most // -(-most // at_once))  # parts of about the same length
         own_floors = np.where(present, floors, 0.0)
         return DensityLimits(
-            np.ascontiguousarray(least),
+            np.array(
+                least, order="C"
+            ),  # for read-only arrays, or by column, numba would compile all once more
             own_floors,
             np.where(present, floors - np.log(np.maximum(1e3, least)), -1.0),
             np.where(present, floors - np.log(least), -1.0),

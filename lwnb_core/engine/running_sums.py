@@ -121,7 +121,9 @@ class RunningSums:
         moments, origin, start = self._snapshot_before(end)
         if h > 0:
             terms = moment_terms(self._coefficients, h, h - origin)
-            factors = np.polynomial.polynomial.polyval((h - self.distances[start:end]) / h, self._coefficients)
+            factors = np.polynomial.polynomial.polyval(
+                (h - self.distances[start:end]) / h, self._coefficients
+            )
         else:
             terms, factors = np.eye(1, len(self._coefficients))[0], np.ones(end - start)
         return np.asarray(np.tensordot(terms, moments, (0, 1)) + self._added(start, end, factors[None])[:, 0])

@@ -25,7 +25,7 @@ from lwnb_core.engine.compiled.loop_arguments import (
     SweepSpace,
 )
 from lwnb_core.engine.direct import DirectSums
-from lwnb_core.engine.ordering import nearest_first
+from lwnb_core.engine.ordering import all_nearest_first
 from lwnb_core.engine.packed import Packed, equal_ranges
 from lwnb_core.errors import DataError
 from lwnb_core.local.convention import Convention
@@ -399,16 +399,12 @@ def _within(distances: Floats, reaches: Floats) -> Near:
 
 def _sorted(distances: Floats) -> Near:
     """Return the rows that take part: the others are infinitely far away."""
-    orders = [nearest_first(own) for own in distances]
-    d2 = [own[order] for own, order in zip(distances, orders, strict=True)]
-    counts = [int(np.searchsorted(own, np.inf)) for own in d2]
-    if len(orders) == 1:
-        return Near(orders[0][: counts[0]], d2[0][: counts[0]], np.array([0, counts[0]]))
-    return Near(
-        np.concatenate([order[:count] for order, count in zip(orders, counts, strict=True)]),
-        np.concatenate([own[:count] for own, count in zip(d2, counts, strict=True)]),
-        np.cumsum([0, *counts]),
-    )
+    orders, d2 = all_nearest_first(distances)
+    finite = d2 < np.inf
+    if len(d2) == 1:
+        count = np.count_nonzero(finite)
+        return Near(orders[0, :count], d2[0, :count], np.array([0, count]))
+    return Near(orders[finite], d2[finite], np.append(0, np.cumsum(np.count_nonzero(finite, axis=1))))
 
 
 @dataclass(frozen=True, eq=False)

@@ -142,7 +142,20 @@ def local_sums(raw, rows, queries, near, ks, settings, space, sums):
                 classes, weights, d2, order, first, end, h, which, one, w, class_weights, prior, a
             )
             _nominal_factors(
-                values, classes, order, first, end, w, queries, t, n_numeric, n_values, printed, space, nominal, a
+                values,
+                classes,
+                order,
+                first,
+                end,
+                w,
+                queries,
+                t,
+                n_numeric,
+                n_values,
+                printed,
+                space,
+                nominal,
+                a,
             )
             if precise:
                 _rounded_normals(raw.values, classes, order, first, end, w, precision, present, mean, sd, a)

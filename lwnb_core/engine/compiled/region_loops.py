@@ -119,6 +119,9 @@ def band(rows, metric, limits, plane, first_y, last_y, others, learner, requeste
     )  # fmt: skip
     around, near, d2, work = space.around, space.near, space.d2, space.work
     n, n_columns = others.shape[0], xs.shape[0]
+    the_one = np.int64(
+        0
+    )  # the only row of `known` and `limits`; of a type of its own, 0 would be compiled anew
     for start_x in range(0, n_columns, plane.tile_x):
         stop_x = min(start_x + plane.tile_x, n_columns)
         reach = go_to_middle(cell, plane, start_x, stop_x, first_y, last_y)
@@ -173,13 +176,24 @@ def band(rows, metric, limits, plane, first_y, last_y, others, learner, requeste
                         w = weight_of(learner.kernel, u, one) if weighted else 1.0
                         total += w
                         if w > 0.0:
-                            add_row(sums, c, values, row, known, 0, w, rows)
+                            add_row(sums, c, values, row, known, the_one, w, rows)
                 if requested.lwnb:
                     for c in range(votes.shape[0]):
                         scores[c] = math.nan
                         for s in range(sums.shape[1]):
                             sums[c, s] *= count / total
-                    class_scores(sums, count, rows, known, limits, learner.printed, 0, space.totals, space.low, scores)
+                    class_scores(
+                        sums,
+                        count,
+                        rows,
+                        known,
+                        limits,
+                        learner.printed,
+                        the_one,
+                        space.totals,
+                        space.low,
+                        scores,
+                    )
                     softmax(scores, out.lwnb, to)
                 if requested.knn:
                     shares(votes, 1.0, smoothing, out.knn, to)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lwnb_core import LWNB, Attribute, Dataset, select
+from lwnb_core import LWNB, Attribute, Dataset, accuracy_curve, regions, select
 from lwnb_core.engine import choice
 from lwnb_core.engine.sweep import sweep_selection
 from lwnb_core.progress import Progress, silent
@@ -15,7 +15,10 @@ _ROWS = 10_000  # enough for the nearest rows to be sorted first
 
 
 def warm_up(progress: Progress = silent) -> bool:
-    """Import and compile what exploring needs; return whether the compiled engine is available."""
+    """Import and compile what exploring needs; return whether the compiled engine is available.
+
+    The direct sums, for Weka's normal and unbounded kernels, are compiled when they are first asked for.
+    """
     steps = (
         load_matplotlib,
         registry.load,
@@ -39,20 +42,18 @@ def _import_pandas() -> None:
 def _explain_once() -> None:
     """Call every compiled loop once, because it is compiled or fetched from the cache at its first call."""
     data = _some_rows()
-    for convention in ("paper", "weka"):
-        selection = select(LWNB(50, convention).fit(data), data, 0)
-        selection.moved({"x": 0.0}).explain(50)
-        selection.complete()
-        selection.explain(50)
-        selection.explain(_ROWS - 1)
-        sweep_selection(selection, [1, 10, 100])
+    selection = select(LWNB(50).fit(data), data, 0)
+    selection.moved({"x": 0.0}).explain(50)
+    sweep_selection(selection, [1, 10, 100])
 
 
 def _predict_once() -> None:
-    """Do the same for the predictions of all rows."""
+    """Do the same for the predictions of all rows, decision regions and curves."""
     data = _some_rows()
-    for convention in ("paper", "weka"):
-        LWNB(50, convention).fit(data).predict(data, [0])
+    model = LWNB(50).fit(data)
+    model.predict(data, [0])
+    regions(model, data, 0, "x", "a", size=2, jobs=1)
+    accuracy_curve([LWNB()], data.subset(range(20)), ks=[1, 2], jobs=1)
 
 
 def _some_rows() -> Dataset:
