@@ -36,7 +36,7 @@ def jit(**options: Any) -> Any:
 
 
 def helper(**options: Any) -> Any:
-    """Like `jit`, for functions that are called in inner loops.
+    """Return a decorator like `jit`, for functions that are called in inner loops.
 
     LLVM is to put them where they are called, because a call with a dozen arrays moves a hundred numbers.
     Each is then compiled once more with every function that calls it, so it should have one caller, or two.

@@ -186,7 +186,7 @@ class SweepSpace(NamedTuple):
     Attributes
     ----------
     moments
-        T_p of every class, all statistics of one p after the other. Shape (classes, (degree + 1) · statistics).
+        T_p of every class, one p after the other. Shape (classes, (degree + 1) · statistics).
     origins
         The distance that the moments refer to. Shape (classes,).
     terms

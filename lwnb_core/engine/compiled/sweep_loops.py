@@ -10,8 +10,9 @@ Statistics of a row, in this order: 1 (its weight); z and z² of the numeric pre
 the query in scaled units; [x = q] of the nominal ones; and, only where values are missing, whether each
 numeric and each nominal predictor is present.
 
-Functions take whole arrays and row numbers rather than slices, which take numba long to compile. Loop counters
-are unsigned: negative indices would have to be looked for, and that keeps loops out of the vector registers.
+Functions take whole arrays and row numbers rather than slices, which take numba long to compile. Loop
+counters are unsigned: negative indices would have to be looked for, and that keeps loops out of the vector
+registers.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import math
 
 import numpy as np
 
-from lwnb_core.engine.compiled.compiling import LOOSE, helper, jit
+from lwnb_core.engine.compiled.compiling import helper, jit
 from lwnb_core.engine.compiled.score_loops import class_scores, quick_scores
 from lwnb_core.local.kernels import TRACE
 
@@ -29,7 +30,6 @@ _TIE = 1e-10
 _LEAST_EXPONENT = -745.2  # below this, exp is 0
 
 _compile = jit()
-_compile_loose = jit()
 _helper = helper()
 
 
@@ -165,7 +165,7 @@ def shares(votes, scale, smoothing, out, a):
         out[a, c] = out[a, c] * inverse if total > 0.0 else 1.0 / votes.shape[0]
 
 
-@_compile_loose
+@_compile
 def sweep(rows, queries, near, limits, ks, requested, settings, space, out):
     """Compute posteriors of LWNB, KNN and KNNDW for some queries at every k of `ks` (ascending), row by row.
 
