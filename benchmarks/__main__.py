@@ -1,7 +1,8 @@
 """`python -m benchmarks`: one table of ratios, each measured side by side in one run.
 
---quick finishes within two minutes; --only NAME measures one subject (repeatable); --against DIR measures window
-and compiler of another checkout in the same run; --json OUT writes the raw figures too, --markdown OUT the table.
+--quick finishes within two minutes; --only NAME measures one subject (repeatable); --against DIR measures
+window and compiler of another checkout in the same run; --json OUT writes the raw figures too, --markdown OUT
+the table.
 """
 
 from __future__ import annotations
