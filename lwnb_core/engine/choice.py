@@ -21,6 +21,8 @@ from lwnb_core.engine.compiled.compiling import loop_cache
 from lwnb_core.errors import SettingsError
 from lwnb_core.progress import Progress, silent
 
+SWEEP, DIRECT, REGIONS = "sweep_loops", "direct_loops", "region_loops"  # modules of loops that are chosen
+
 # Seconds of numpy's time up to which nobody waits for the compiler.
 _PATIENCE = 2.0
 # Seconds of numpy's time: for a test instance; for a row and attribute of its distances; for a k, and for
@@ -35,11 +37,11 @@ _compiler: int | None = None  # the thread that compiles in the background, whil
 _decided: ContextVar[bool | None] = ContextVar("_decided", default=None)
 
 
-def compiled(seconds: float = 0.0, progress: Progress = silent) -> bool:
+def compiled(seconds: float = 0.0, progress: Progress = silent, module: str = SWEEP) -> bool:
     """Whether to use the compiled loops for what takes numpy this long (see `numpy_seconds`).
 
-    This may wait for the compiler; by default, it does not.
-    While it waits, `progress` is called every few milliseconds and may cancel.
+    This may wait for the compiler; by default, it does not. While it waits, `progress` is called every few
+    milliseconds and may cancel. `module` is the rarest of the modules of loops that are needed.
     """
     requested = requested_engine()
     if requested == "reference" or _failed:
@@ -47,12 +49,12 @@ def compiled(seconds: float = 0.0, progress: Progress = silent) -> bool:
     if requested == "auto":
         if (decided := _decided.get()) is not None:
             return decided and loops() is not None
-        if not _are_there() and not takes_long(seconds):
+        if not _are_there(module) and not takes_long(seconds):
             return False
-        while not _are_there() and is_compiling():
+        while not _are_there(module) and is_compiling():
             progress(0, 1)
             time.sleep(_HEARTBEAT)
-    return loops() is not None
+    return loops(module) is not None
 
 
 def numpy_seconds(
@@ -115,7 +117,7 @@ def share_compiled() -> float:
     return sum(size for f, size in zip(loops, sizes, strict=True) if f.signatures) / max(sum(sizes), 1)
 
 
-def loops(module: str = "sweep_loops") -> Any:
+def loops(module: str = SWEEP) -> Any:
     """Import a module of compiled loops if need be; return None if numba is missing or broken."""
     global _failed  # noqa: PLW0603 - one answer for the whole process
     if module in _loaded or _failed:
@@ -133,6 +135,6 @@ def loops(module: str = "sweep_loops") -> Any:
         return imported
 
 
-def _are_there() -> bool:
-    """Whether the loops are loaded, and no other thread is still compiling them."""
-    return bool(_loaded) and _compiler in (None, threading.get_ident())
+def _are_there(module: str) -> bool:
+    """Whether the loops of a module are loaded, and no other thread is still compiling them."""
+    return module in _loaded and _compiler in (None, threading.get_ident())

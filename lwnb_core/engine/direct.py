@@ -55,7 +55,7 @@ class DirectSums:
         words = np.empty(raw.starts[-1] if self.settings.precise else 0, np.uint64)
         space = DirectSpace(np.empty(self.training.n), words, *table)
         of_ks = LocalSums(*(array.reshape(len(queries) * len(ks), *array.shape[2:]) for array in sums))
-        choice.loops("direct_loops").local_sums(raw, rows, queries, near, ks, self.settings, space, of_ks)
+        choice.loops(choice.DIRECT).local_sums(raw, rows, queries, near, ks, self.settings, space, of_ks)
 
     @cached_property
     def settings(self) -> DirectSettings:

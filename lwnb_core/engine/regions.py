@@ -279,7 +279,8 @@ def _computed(
         posteriors["NB"][:] = model.naive_bayes.posteriors(cells, outs).reshape(shape)
     if any(name in posteriors for name in _LOCAL):
         n, m = model.training.n, len(model.training.attributes)
-        use_compiled = choice.compiled(choice.numpy_seconds(n, m, len(cells)), progress)
+        loops = choice.REGIONS if _by_tiles(model) else model.sweeper.loops
+        use_compiled = choice.compiled(choice.numpy_seconds(n, m, len(cells)), progress, loops)
         with choice.use_engine(use_compiled):
             if _by_tiles(model) and use_compiled:
                 work: _Work = _Tiles(model, grid, cells, left_out, posteriors)
@@ -359,7 +360,7 @@ class _Tiles:
         first = i * self._tile_y
         last = min(first + self._tile_y, self._n_rows)
         space = CellSpace.of(self._first[0], self._cell, self._known, len(self._others))
-        choice.loops("region_loops").band(
+        choice.loops(choice.REGIONS).band(
             *self._first, first, last, self._others, self._learner, self._requested, space, self._out
         )
 

@@ -121,12 +121,12 @@ class RunningSums:
         moments, origin, start = self._snapshot_before(end)
         if h > 0:
             terms = moment_terms(self._coefficients, h, h - origin)
-            factors = np.polynomial.polynomial.polyval(
-                (h - self.distances[start:end]) / h, self._coefficients
-            )
+            v: Floats = (h - self.distances[start:end]) / h
+            factors: Floats = np.asarray(np.polynomial.polynomial.polyval(v, self._coefficients))
         else:
             terms, factors = np.eye(1, len(self._coefficients))[0], np.ones(end - start)
-        return np.asarray(np.tensordot(terms, moments, (0, 1)) + self._added(start, end, factors[None])[:, 0])
+        so_far: Floats = np.tensordot(terms, moments, (0, 1))
+        return so_far + self._added(start, end, factors[None])[:, 0]
 
     def _added(self, start: int, end: int, factors: Floats) -> Floats:
         """Return Σ f x over some rows for several factors f, of shape (factors, rows).

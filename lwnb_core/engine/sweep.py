@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, check_arguments, described
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.display import html_of
-from lwnb_core.engine import choice
 from lwnb_core.engine.plain_sweeper import plain_posteriors
 from lwnb_core.engine.selection import Selection, select
 from lwnb_core.errors import SettingsError
@@ -157,7 +156,7 @@ def sweep_selection(selection: Selection, ks: Ks = "all", progress: Progress = s
     model = selection.model
     chosen = k_values(ks, selection.largest_k, selection.n_rows)
     sweeper = model.sweeper
-    if choice.compiled(sweeper.numpy_seconds(1, len(chosen)), progress):
+    if sweeper.is_compiled(1, len(chosen), progress):
         posteriors = sweeper.at(*selection.packed_query(sweeper), chosen, selection.left_out != NOWHERE)
     else:
         left_out = np.array([selection.left_out])

@@ -116,7 +116,7 @@ class Sweeper:
         jobs: int = 1,
     ) -> None:
         """Call `consume` for every instance, in any order and from any thread."""
-        if not choice.compiled(self.numpy_seconds(len(instances), len(ks)), progress):
+        if not self.is_compiled(len(instances), len(ks), progress):
             self._each_in_numpy(instances, left_out, ks, consume, progress)
             return
         raw = self.direct.raw_queries(instances)
@@ -348,6 +348,15 @@ class Sweeper:
         n = self.training.weights.sum()
         return not numeric and bool(sum(np.log(len(a.values) + n) for a in attributes) < _SAFE_LOG_RANGE)
 
+    def is_compiled(self, instances: int, ks: int, progress: Progress = silent) -> bool:
+        """Whether to use the compiled loops for this many test instances and values of k."""
+        return choice.compiled(self.numpy_seconds(instances, ks), progress, self.loops)
+
+    @property
+    def loops(self) -> str:
+        """The rarest of the modules of loops that are needed."""
+        return choice.SWEEP if not self.lwnb or self.carries_over else choice.DIRECT
+
     def numpy_seconds(self, instances: int, ks: int) -> float:
         """Estimate how long numpy takes for this many test instances and values of k."""
         training = self.training
@@ -447,6 +456,6 @@ class _Block:
             distances=self.distances[which],
             smoothing=self.smoothing[which],
             resolutions=self.resolutions[which],
-            limits=DensityLimits(*[array[which] for array in self.limits]),
-            sums=LocalSums(*[array[which] for array in self.sums]),
+            limits=DensityLimits._make(array[which] for array in self.limits),
+            sums=LocalSums._make(array[which] for array in self.sums),
         )

@@ -9,7 +9,7 @@ import numpy as np
 from lwnb_core import KNN, LWNB, Curve, Dataset, Learner, accuracy_curve
 from lwnb_core.engine import choice
 from lwnb_core.engine.sweeper import Sweeper
-from lwnb_core.evaluation.curves.accuracy_curve import numpy_seconds
+from lwnb_core.evaluation.curves.accuracy_curve import loops_for, numpy_seconds
 from lwnb_core.evaluation.curves.sums import CurveWork
 from lwnb_core.evaluation.measures import CURVE_MEASURES
 from lwnb_core.local.training import TrainingSet
@@ -56,7 +56,8 @@ def run_study(
     cases = study.n_cases(int(np.count_nonzero(data.class_codes >= 0)))
     forecast = Forecast([cases * len(batch) for batch in batches])
     ks = study.ks if isinstance(study.ks, str) else list(study.ks)
-    work.engine(sum(numpy_seconds(batch, data, cases, ks) for batch in batches), progress)
+    seconds = sum(numpy_seconds(batch, data, cases, ks) for batch in batches)
+    work.engine(seconds, loops_for(missing, data), progress)
 
     def tell(curves: Sequence[Curve]) -> None:
         for curve in curves:

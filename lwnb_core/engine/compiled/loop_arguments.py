@@ -39,7 +39,8 @@ class Rows(NamedTuple):
     @property
     def n_statistics(self) -> int:
         """The number of statistics of a row (see `sweep_loops`)."""
-        m, n_numeric = self.values.shape[1], self.n_numeric
+        m: int = self.values.shape[1]
+        n_numeric = self.n_numeric
         missing = n_numeric * self.missing_numeric + (m - n_numeric) * self.missing_nominal
         return 1 + n_numeric + m + missing
 

@@ -135,7 +135,8 @@ def accuracy_curve(
     with ExitStack() as stack:
         seconds = numpy_seconds(learners, data, expected * _runs(splits), chosen)
         if cluster is None:
-            stack.enter_context(choice.use_engine(work.engine(seconds, progress)))
+            use_compiled = work.engine(seconds, loops_for(learners, data), progress)
+            stack.enter_context(choice.use_engine(use_compiled))
         else:
             connection = stack.enter_context(connected(cluster, can_resume=work is not None))
             workers = CurveCluster(
@@ -278,6 +279,11 @@ def numpy_seconds(learners: Sequence[Learner], data: Dataset, cases: int, ks: Ks
             requested = [inside(learners[i]).name for i in members]
             seconds += Sweeper.for_learner(training, host, requested).numpy_seconds(cases, n_ks)
     return seconds
+
+
+def loops_for(learners: Sequence[Learner], data: Dataset) -> str:
+    """Return the rarest of the modules of loops that the learners need."""
+    return choice.SWEEP if _feasible("all", tuple(learners), data) == "all" else choice.DIRECT
 
 
 def curves_so_far(sums: Sequence[CurveSums], data: Dataset, evaluation: str) -> AccuracyCurves:

@@ -184,13 +184,13 @@ class CurveWork:
         self._use_compiled: bool | None = None
         self._sums: dict[Learner, CurveSums] = {}
 
-    def engine(self, seconds: float, progress: Progress = silent) -> bool:
+    def engine(self, seconds: float, loops: str, progress: Progress = silent) -> bool:
         """Whether to use the compiled loops: all that belongs together is computed by one engine.
 
         The first call decides, given how long numpy would take for everything (see `choice.compiled`).
         """
         if self._use_compiled is None:
-            self._use_compiled = choice.compiled(seconds, progress)
+            self._use_compiled = choice.compiled(seconds, progress, loops)
         return self._use_compiled
 
     def sums(

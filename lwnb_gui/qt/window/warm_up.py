@@ -23,7 +23,7 @@ def warm_up(progress: Progress = silent) -> bool:
         load_matplotlib,
         registry.load,
         _import_pandas,
-        choice.loops,
+        _import_loops,
         _explain_once,
         _predict_once,
         registry.load_the_rest,
@@ -33,6 +33,12 @@ def warm_up(progress: Progress = silent) -> bool:
             progress(done, len(steps))
             step()
     return choice.compiled()
+
+
+def _import_loops() -> None:
+    """Import all loops first: only then is the share of those that are compiled right."""
+    for module in (choice.SWEEP, choice.REGIONS):
+        choice.loops(module)
 
 
 def _import_pandas() -> None:
@@ -50,7 +56,7 @@ def _explain_once() -> None:
 def _predict_once() -> None:
     """Do the same for the predictions of all rows, decision regions and curves."""
     data = _some_rows()
-    model = LWNB(50).fit(data)
+    model = select(LWNB(50).fit(data), data, 0).model
     model.predict(data, [0])
     regions(model, data, 0, "x", "a", size=2, jobs=1)
     accuracy_curve([LWNB()], data.subset(range(20)), ks=[1, 2], jobs=1)
