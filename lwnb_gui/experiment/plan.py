@@ -84,8 +84,8 @@ class DataChoice:
     file: FilePath = ""
     open: Flag = False
     is_included: Annotated[Flag, Field(alias="wanted")] = True
-    csv: CsvOptions = field(default_factory=dict)
-    edits: Edits = field(default_factory=Edits)
+    csv: CsvOptions = field(default_factory=dict, hash=False)  # a dictionary has no hash
+    edits: Edits = field(default_factory=Edits, hash=False)
     data: Annotated[Any, *not_in_file()] = field(default=None, compare=False, repr=False)
     note: Annotated[str, *not_in_file()] = field(default="", compare=False)
 
