@@ -43,12 +43,12 @@ def compiled(seconds: float = 0.0, progress: Progress = silent, module: str = SW
     This may wait for the compiler; by default, it does not. While it waits, `progress` is called every few
     milliseconds and may cancel. `module` is the rarest of the modules of loops that are needed.
     """
+    if (decided := _decided.get()) is not None:
+        return decided and loops() is not None
     requested = requested_engine()
     if requested == "reference" or _failed:
         return False
     if requested == "auto":
-        if (decided := _decided.get()) is not None:
-            return decided and loops() is not None
         if not _are_there(module) and not takes_long(seconds):
             return False
         while not _are_there(module) and is_compiling():
@@ -84,10 +84,17 @@ def requested_engine() -> str:
 def use_engine(use_compiled: bool | None) -> Iterator[None]:
     """Use the compiled loops, or numpy, for all that is computed within; None leaves it open.
 
+    `LWNB_ENGINE` takes precedence.
+
     The two forms differ in the last digits. Results that are computed in several threads or processes, or
     before and after an interruption, agree to the last digit only if one form computes all of them.
     """
-    token = _decided.set(_decided.get() if use_compiled is None else use_compiled)
+    requested = requested_engine()
+    if use_compiled is None:
+        use_compiled = _decided.get()
+    elif requested != "auto":
+        use_compiled = requested == "numba"
+    token = _decided.set(use_compiled)
     try:
         yield
     finally:
