@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lwnb_core import LWNB, Attribute, Dataset, accuracy_curve, regions, select
+from lwnb_core import LWNB, Attribute, Dataset, regions, select
 from lwnb_core.engine import choice
 from lwnb_core.engine.sweep import sweep_selection
 from lwnb_core.progress import Progress, silent
@@ -55,6 +55,8 @@ def _explain_once() -> None:
 
 def _predict_once() -> None:
     """Do the same for the predictions of all rows, decision regions and curves."""
+    from lwnb_core import accuracy_curve  # with it come the clusters, which the window does not wait for
+
     data = _some_rows()
     model = select(LWNB(50).fit(data), data, 0).model
     model.predict(data, [0])
