@@ -127,15 +127,15 @@ main()
 """
 
 
-@pytest.mark.parametrize("worth", [1e4, 2e7], ids=["compiled", "reference"])
+@pytest.mark.parametrize("patience", [0.0, 1e4], ids=["compiled", "reference"])
 @pytest.mark.usefixtures("small_blocks")
 def test_what_the_process_did_before_does_not_change_a_digit(
-    run: Run, test_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worth: float
+    run: Run, test_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, patience: float
 ) -> None:
     """A resumed run, or a worker, may find the compiled engine loaded where an earlier process did not."""
     pytest.importorskip("numba")
     monkeypatch.delenv("LWNB_ENGINE", raising=False)
-    monkeypatch.setattr(choice, "_WORTH_LOADING", worth)  # a block has 16 × 150 × 4, all rows 90,000
+    monkeypatch.setattr(choice, "_PATIENCE", patience)
     written = []
     for loaded in ({}, {"loops": choice.loops()}):
         monkeypatch.setattr(choice, "_loaded", loaded)
