@@ -21,7 +21,8 @@ from lwnb_core.engine.compiled.compiling import loop_cache
 from lwnb_core.errors import SettingsError
 from lwnb_core.progress import Progress, silent
 
-SWEEP, DIRECT, REGIONS = "sweep_loops", "direct_loops", "region_loops"  # modules of loops that are chosen
+# Modules of loops: the sweep over every k, sums at each k, decision regions, LBR's errors.
+SWEEP, DIRECT, REGIONS, ERRORS = "sweep_loops", "direct_loops", "region_loops", "error_loops"
 
 # Seconds of numpy's time up to which nobody waits for the compiler.
 _PATIENCE = 2.0

@@ -7,22 +7,16 @@ both decide alike, because scores that differ only by rounding are a tie, which 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.engine.choice import requested_engine
-from lwnb_core.engine.compiled.compiling import jit, loop_cache
+from lwnb_core.engine import choice
 from lwnb_core.learners.counts import MISSING, NominalRows, weigh
 from lwnb_core.local.naive_bayes import TIE
 
-# Loading compiled code takes longer than numpy takes for this many values.
-_SMALL = 5_000_000
-
-CompiledLoop = Callable[..., None]
+_SECONDS = 4e-8  # of numpy's time for a value
 
 
 class LeaveOneOut:
@@ -71,12 +65,10 @@ class LeaveOneOut:
         # P(v|c) = 1 for every class if the attribute has only one value.
         attributes = attributes[self.sizes[attributes] > 1]
         LeaveOneOut._done += len(rows) * len(attributes)
-        worth = requested_engine() == "numba" or (requested_engine() == "auto" and LeaveOneOut._done > _SMALL)
-        loop = _compiled_loop() if self._whole and worth else None
-        if loop is None:
+        if not self._whole or not choice.compiled(LeaveOneOut._done * _SECONDS, module=choice.ERRORS):
             return self._with_numpy(rows, attributes)
         wrong = np.empty(len(rows), dtype=np.bool_)
-        loop(
+        choice.loops(choice.ERRORS).leave_one_out_errors(
             self._counted,
             self._scored,
             self.sizes,
@@ -108,68 +100,3 @@ class LeaveOneOut:
         score[np.arange(len(rows)), classes] = np.where(known, own, 0.0).sum(axis=1) + np.log(left + 1)
         best = np.argmax(score >= score.max(axis=1, keepdims=True) - TIE, axis=1)
         return np.asarray(best != classes)
-
-
-@cache
-def _compiled_loop() -> CompiledLoop | None:
-    """Return the compiled form, or None if numba does not work."""
-    try:
-        with loop_cache():
-            compiled: CompiledLoop = jit()(_wrong)
-    # numba fails in many ways (missing, too old for numpy, no LLVM); all mean that it cannot be used
-    except Exception:
-        return None
-    return compiled
-
-
-def _wrong(
-    counted: NDArray[np.uint32],
-    scored: NDArray[np.uint32],
-    sizes: NDArray[np.int32],
-    offsets: NDArray[np.int32],
-    classes: NDArray[np.int32],
-    logs: NDArray[np.float64],
-    rows: NDArray[np.intp],
-    attributes: NDArray[np.intp],
-    o: int,
-    total: int,
-    wrong: NDArray[np.bool_],
-) -> None:
-    """Fill in `wrong`. Plain loops, to be compiled; `logs[i]` is ln i.
-
-    `counted` and `scored` are value numbers times o, so that adding a class gives a cell of the tables; in
-    `scored` a missing value has cells of its own at the end, which stay 0.
-    """
-    counts = np.zeros(total * o, dtype=np.int32)
-    class_counts = np.zeros(o, dtype=np.int32)
-    for i in rows:
-        c = np.uint32(classes[i])
-        class_counts[c] += 1
-        for j in attributes:
-            counts[counted[i, j] + c] += 1
-    others = np.zeros((total + 1) * o)  # ln P(v|c) if the row left out is of another class
-    own = np.zeros((total + 1) * o)  # ln P(v|c) if it is of class c itself
-    for j in attributes:
-        for l in range(o):
-            below = class_counts[l] + sizes[j]
-            for cell in range(offsets[j] * o + l, (offsets[j] + sizes[j]) * o, o):
-                others[cell] = logs[counts[cell] + 1] - logs[below]
-                own[cell] = logs[counts[cell]] - logs[below - 1]
-    score = np.empty(o)
-    for k in range(len(rows)):
-        i = rows[k]
-        c = np.uint32(classes[i])
-        for l in range(o):
-            score[l] = logs[class_counts[l] + 1]
-        own_score = logs[class_counts[c]]
-        for j in attributes:
-            cell = scored[i, j]
-            for l in range(o):
-                score[l] += others[cell + np.uint32(l)]
-            own_score += own[cell + c]
-        score[c] = own_score
-        best = score.max() - TIE
-        first = 0
-        while score[first] < best:
-            first += 1
-        wrong[k] = first != c
