@@ -1,4 +1,4 @@
-"""Units of an experiment on a Dask cluster."""
+"""Units of an experiment on a cluster."""
 
 from __future__ import annotations
 

@@ -23,6 +23,8 @@ from lwnb_core.progress import Progress, silent
 
 # Modules of loops: the sweep over every k, sums at each k, decision regions, LBR's errors.
 SWEEP, DIRECT, REGIONS, ERRORS = "sweep_loops", "direct_loops", "region_loops", "error_loops"
+# The loop of each that calls all others: a module is compiled when this one is.
+_ENTRIES = {SWEEP: "sweep", DIRECT: "local_sums", REGIONS: "band", ERRORS: "leave_one_out_errors"}
 
 # Seconds of numpy's time up to which nobody waits for the compiler.
 _PATIENCE = 2.0
@@ -45,14 +47,14 @@ def compiled(seconds: float = 0.0, progress: Progress = silent, module: str = SW
     milliseconds and may cancel. `module` is the rarest of the modules of loops that are needed.
     """
     if (decided := _decided.get()) is not None:
-        return decided and loops() is not None
+        return decided and loops(module) is not None
     requested = requested_engine()
     if requested == "reference" or _failed:
         return False
     if requested == "auto":
         if not _are_there(module) and not takes_long(seconds):
             return False
-        while not _are_there(module) and is_compiling():
+        while not _are_there(module) and _compiler not in (None, threading.get_ident()):
             progress(0, 1)
             time.sleep(_HEARTBEAT)
     return loops(module) is not None
@@ -144,5 +146,7 @@ def loops(module: str = SWEEP) -> Any:
 
 
 def _are_there(module: str) -> bool:
-    """Whether the loops of a module are loaded, and no other thread is still compiling them."""
-    return module in _loaded and _compiler in (None, threading.get_ident())
+    """Whether the loops of a module are compiled, and no other thread is still compiling."""
+    if module not in _loaded or _compiler not in (None, threading.get_ident()):
+        return False
+    return _compiler is not None or bool(getattr(_loaded[module], _ENTRIES[module]).signatures)

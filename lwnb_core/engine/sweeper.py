@@ -48,8 +48,8 @@ Consumer = Callable[[int, Floats, Floats, Floats], None]
 _SAFE_LOG_RANGE = 573.0
 # Up to this i, √(i + 1) is farther from √i than the kernel's 1.0001 reaches.
 _MANY = 2000
-# This few k take little memory, for however many queries.
-_FEW_KS = 20
+# This few k take little memory, so that this many distances are sorted at once.
+_FEW_KS, _SORTED_AT_ONCE = 20, 1_000_000
 # Larger than any squared distance between rows that take part.
 _FARTHEST = np.finfo(np.float64).max
 # The distances in memory at a time take about this many bytes in each thread.
@@ -247,7 +247,7 @@ class Sweeper:
             yield from self._sweep(block, _within(block.distances, reaches))
             return
         few = len(block.ks) <= _FEW_KS
-        size = len(block.queries) if few else max(1, _ROWS_PER_CALL // self.training.n)
+        size = max(1, (_SORTED_AT_ONCE if few else _ROWS_PER_CALL) // self.training.n)
         for start in range(0, len(block.queries), size):
             part = block.part(slice(start, start + size))
             yield from self._sweep(part, _sorted(part.distances))

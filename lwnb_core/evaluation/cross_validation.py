@@ -218,7 +218,8 @@ def cross_validate(
     splits = [(run, train, test) for run in range(runs) for train, test in weka_folds(data, run + 1, folds)]
     # One engine for all folds: together they can be worth waiting for the compiler, even if none is alone.
     tested = len(splits) * len(data) // folds
-    use_compiled = choice.compiled(choice.numpy_seconds(len(data), len(data.attributes), tested), progress)
+    seconds = learner.numpy_seconds(len(data), len(data.attributes), tested)
+    use_compiled = choice.compiled(seconds, progress)
     predictions = np.full((runs, len(data)), -1, dtype=np.int32)
     fold_numbers = np.full((runs, len(data)), -1, dtype=np.int32)
     for i, (run, _, test) in enumerate(splits):

@@ -110,6 +110,10 @@ class Learner(ABC):
     def fit_training(self, training: TrainingSet) -> Model:
         """Fit to prepared training rows."""
 
+    def numpy_seconds(self, rows: int, attributes: int, instances: int) -> float:
+        """Estimate how long numpy takes for what compiled loops could do instead (see `engine.choice`)."""
+        return 0.0
+
     @property
     def settings(self) -> dict[str, Any]:
         """Return the settings as plain values, for reports and files; knobs only if they were changed."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.engine import choice
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.learners.local import LocalModel, row_counting
 from lwnb_core.learners.missing_first_row import FirstRowModel
@@ -66,6 +67,9 @@ class KNN(Learner):
         object.__setattr__(self, "k", check_k(k))
         object.__setattr__(self, "convention", chosen)
         object.__setattr__(self, "knn_ranges", _RANGES.value(knn_ranges, chosen))
+
+    def numpy_seconds(self, rows: int, attributes: int, instances: int) -> float:
+        return choice.numpy_seconds(rows, attributes, instances)
 
     def fit_training(self, training: TrainingSet) -> Model:
         if self.knn_ranges == "first":

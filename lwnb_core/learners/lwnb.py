@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.class_names import class_names
+from lwnb_core.engine import choice
 from lwnb_core.learners.base import NOWHERE, Learner
 from lwnb_core.learners.knn import KNN, KNNDW, KNNModel
 from lwnb_core.learners.local import LocalModel, row_counting
@@ -17,7 +18,7 @@ from lwnb_core.learners.nb import NB, NBModel
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernel_names import Kernel
-from lwnb_core.local.kernels import check_kernel
+from lwnb_core.local.kernels import POLYNOMIAL, check_kernel
 from lwnb_core.local.naive_bayes import Eq6, NaiveBayesModel, check_eq6, fit_naive_bayes
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
 from lwnb_core.local.training import Instances, TrainingSet
@@ -89,6 +90,10 @@ class LWNB(Learner):
 
     def fit_training(self, training: TrainingSet) -> LWNBModel:
         return LWNBModel(self, training, self.convention)
+
+    def numpy_seconds(self, rows: int, attributes: int, instances: int) -> float:
+        carries_over = self.convention.numeric == "density" and self.kernel in POLYNOMIAL
+        return choice.numpy_seconds(rows, attributes, instances, carries_over=carries_over)
 
     @property
     def exempt(self) -> dict[str, str]:

@@ -139,7 +139,9 @@ def predict_some(model: LWNBModel, query: Query, rows: Rows) -> Mapping[str, NDA
     work = len(rows) * training.n * max(len(training.attributes), 1)
     slower = _IN_ORDER if 4 * query.k >= training.n else 1
     one_by_one = model.convention.ranges == "training"
-    if not 0 < work * slower <= _PART_OF_A_FRAME or not one_by_one or not choice.compiled():
+    if not 0 < work * slower <= _PART_OF_A_FRAME or not one_by_one:
+        return None
+    if not choice.compiled(module=model.sweeper.loops):
         return None
     instances = model.instances(query.instances, rows)
     left_out = model.positions_to_leave_out(instances)

@@ -122,12 +122,11 @@ def _predicted(
     """Yield the predictions of all rows but the first `done`, in order."""
     from collections import deque
 
-    from lwnb_core.engine import choice
     from lwnb_core.learners.instance_blocks import BlockSequence
     from lwnb_core.local.training import Instances
 
     predictors = tuple(teacher.header.attributes[j] for j in teacher.header.predictors)
-    seconds = choice.numpy_seconds(teacher.rows, len(predictors), rows.rows)
+    seconds = teacher.learner.numpy_seconds(teacher.rows, len(predictors), rows.rows)
     sequence = BlockSequence(teacher.learner, predictors, seconds)
     pending: deque[Dataset] = deque()
 

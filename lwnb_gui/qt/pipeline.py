@@ -38,6 +38,7 @@ _FAST, _FAST_AGAIN = 4e5, 3e6
 _SLOW = 0.05
 # Rows below which the ribbon of a dragged star is computed at once: with 5,000 it takes a millisecond.
 _RIBBON_AT_ONCE = 5_000
+_PART_OF_A_FRAME = 0.01  # seconds that numpy may take for it
 # Rows up to which the ribbon has every k; beyond, a grid whose steps are finer than a pixel.
 _EVERY_K = 50_000
 # Rows × rows × attributes up to which all rows are predicted without a request: about half a minute.
@@ -221,8 +222,10 @@ class Pipeline(QObject):
     # -- the ribbon ---------------------------------------------------------------------------------
 
     def _ribbon_is_fast(self, selection: Selection) -> bool:
-        is_free = not self._tasks.is_running("sweep")
-        return is_free and selection.n_rows < _RIBBON_AT_ONCE and selection.model.sweeper.carries_over
+        sweeper = selection.model.sweeper
+        if self._tasks.is_running("sweep") or selection.n_rows >= _RIBBON_AT_ONCE or not sweeper.carries_over:
+            return False
+        return choice.compiled() or sweeper.numpy_seconds(1, selection.largest_k) < _PART_OF_A_FRAME
 
     def _start_ribbon(self, selection: Selection, *, keep_last: bool = True) -> None:
         """Compute the posterior at every k, in a task.

@@ -58,8 +58,8 @@ class DataSource:
     sample: Name = ""
     path: Annotated[FilePath, Field(alias="file")] = ""
     inside: Lines = field(default="", repr=False)
-    csv: CsvOptions = field(default_factory=dict)
-    edits: Edits = field(default_factory=Edits)
+    csv: CsvOptions = field(default_factory=dict, hash=False)  # a dictionary has no hash
+    edits: Edits = field(default_factory=Edits, hash=False)
     fingerprint: Name = ""
     in_memory: Annotated[Any, *not_in_file()] = field(default=None, compare=False, repr=False)
 

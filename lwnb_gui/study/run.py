@@ -57,7 +57,7 @@ def run_study(
     forecast = Forecast([cases * len(batch) for batch in batches])
     ks = study.ks if isinstance(study.ks, str) else list(study.ks)
     seconds = sum(numpy_seconds(batch, data, cases, ks) for batch in batches)
-    work.engine(seconds, loops_for(missing, data), progress)
+    work.engine(lambda: choice.compiled(seconds, progress, loops_for(missing, data)))
 
     def tell(curves: Sequence[Curve]) -> None:
         for curve in curves:

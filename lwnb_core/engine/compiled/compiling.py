@@ -24,9 +24,9 @@ _VERSIONS = 8  # program versions whose compiled loops stay in the cache; each t
 def jit(*, allocates: bool = False, **options: Any) -> Any:
     """`njit` with the options that all loops need: cached, without the GIL, with numpy's division.
 
-    As a rule loops allocate nothing, so that numba need not count references to their arguments, which it does with
-    atomic operations: without that (undocumented) option, leave-one-out curves take 40 to 60 % longer
-    (segment 730 ms instead of 500). Allocating takes numba seconds to compile, too.
+    As a rule loops allocate nothing, so that numba need not count references to their arguments, which it
+    does with atomic operations: without that (undocumented) option, leave-one-out curves take 40 to 60 %
+    longer (segment 730 ms instead of 500). Allocating takes numba seconds to compile, too.
     """
     from numba import njit
 

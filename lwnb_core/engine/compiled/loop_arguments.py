@@ -1,7 +1,6 @@
 """The arguments of the compiled loops: named arrays and settings, in tuples that numba can read.
 
-They are read by name, `rows.values`, in compiled code and outside it. A function that allocates reads each of
-them into a variable once, because numba counts a reference each time something is read from a tuple.
+They are read by name, `rows.values`, in compiled code and outside it.
 """
 
 from __future__ import annotations

@@ -125,7 +125,7 @@ def accuracy_curve(
     if sample is not None:
         check_count("sample", sample)
         order = order[:sample]
-    work = work or CurveWork()
+    can_resume, work = work is not None, work or CurveWork()
     study = _Study(learners, data, evaluation, splits, chosen, jobs, partial, work)
     if precision is None:
         expected = len(order)
@@ -135,14 +135,13 @@ def accuracy_curve(
     with ExitStack() as stack:
         seconds = numpy_seconds(learners, data, expected * _runs(splits), chosen)
         if cluster is None:
-            use_compiled = work.engine(seconds, loops_for(learners, data), progress)
-            stack.enter_context(choice.use_engine(use_compiled))
+            use_compiled = work.engine(lambda: choice.compiled(seconds, progress, loops_for(learners, data)))
         else:
-            connection = stack.enter_context(connected(cluster, can_resume=work is not None))
-            workers = CurveCluster(
-                connection, data, chosen, evaluation == "loo", use_compiled=choice.takes_long(seconds)
-            )
+            use_compiled = work.engine(lambda: choice.takes_long(seconds))
+            connection = stack.enter_context(connected(cluster, can_resume=can_resume))
+            workers = CurveCluster(connection, data, chosen, evaluation == "loo", use_compiled=use_compiled)
             study = replace(study, cluster=workers)
+        stack.enter_context(choice.use_engine(use_compiled))
         if precision is None:
             return study.over(order, progress)
         return until_precise(
@@ -278,6 +277,8 @@ def numpy_seconds(learners: Sequence[Learner], data: Dataset, cases: int, ks: Ks
         if isinstance(host, LWNB | KNN):
             requested = [inside(learners[i]).name for i in members]
             seconds += Sweeper.for_learner(training, host, requested).numpy_seconds(cases, n_ks)
+        else:
+            seconds += host.numpy_seconds(training.n, len(training.attributes), cases)
     return seconds
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,6 @@ from lwnb_core.evaluation.curves.result import Curve
 from lwnb_core.evaluation.curves.shared_pass import depends_on_order
 from lwnb_core.evaluation.posterior_measures import summarise
 from lwnb_core.learners.base import Learner
-from lwnb_core.progress import Progress, silent
 
 Floats = NDArray[np.float64]
 
@@ -184,13 +183,13 @@ class CurveWork:
         self._use_compiled: bool | None = None
         self._sums: dict[Learner, CurveSums] = {}
 
-    def engine(self, seconds: float, loops: str, progress: Progress = silent) -> bool:
+    def engine(self, decide: Callable[[], bool]) -> bool:
         """Whether to use the compiled loops: all that belongs together is computed by one engine.
 
-        The first call decides, given how long numpy would take for everything (see `choice.compiled`).
+        The first call decides.
         """
         if self._use_compiled is None:
-            self._use_compiled = choice.compiled(seconds, progress, loops)
+            self._use_compiled = decide()
         return self._use_compiled
 
     def sums(

@@ -25,7 +25,6 @@ _MOST_WORK = 4e8
 # The folds of the latest runs are cached: the units of one run follow each other.
 _CACHED_RUNS = 4
 _LONGEST_ERROR = 300
-_EXPERIMENTS_TAKE = float("inf")  # seconds, for all that is known here
 
 
 @dataclass(frozen=True)
@@ -122,13 +121,14 @@ def compute(unit: Unit, progress: Progress = silent) -> list[ResultRow]:
 
 def compute_folds(unit: Unit, progress: Progress = silent) -> Iterator[list[ResultRow]]:
     """Yield the rows of a unit, fold after fold."""
-    choice.compiled(_EXPERIMENTS_TAKE, progress)  # once: a single fold is not worth waiting for the compiler
     data = unit.entry.data
+    use_compiled = _engine(unit, progress)
     parts = _folds_of(data, unit.run, unit.folds, unit.shuffled)
     broken: dict[int, str] = {}
     for fold, columns in unit.requested:
         train, test = parts[fold]
-        predict_learners = _answers(unit, columns, train, test, broken, progress)
+        with choice.use_engine(use_compiled):
+            predict_learners = _answers(unit, columns, train, test, broken, progress)
         rows = []
         for i in columns:
             column = unit.columns[i]
@@ -153,6 +153,13 @@ def compute_folds(unit: Unit, progress: Progress = silent) -> Iterator[list[Resu
                 row = replace(row, **asdict(measures), confusion=confusion)
             rows.append(row)
         yield rows
+
+
+def _engine(unit: Unit, progress: Progress) -> bool:
+    """Whether to use the compiled loops: one engine for all folds, however short each of them is."""
+    rows, attributes = unit.entry.rows, len(unit.entry.data.predictors)
+    seconds = sum(column.learner.numpy_seconds(rows, attributes, rows) for column in unit.columns)
+    return choice.compiled(float("inf") if seconds else 0.0, progress)
 
 
 def _answers(

@@ -81,6 +81,9 @@ class Discretised(Learner):
         counting = {"weights": "the price of a cut counts rows"} if self.convention.counting == "rows" else {}
         return counting | self.learner.exempt
 
+    def numpy_seconds(self, rows: int, attributes: int, instances: int) -> float:
+        return self.learner.numpy_seconds(rows, attributes, instances)
+
     def fit_training(self, training: TrainingSet) -> DiscretisedModel:
         return self.behind(self.fit_discretiser(training), training)
 

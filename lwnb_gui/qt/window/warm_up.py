@@ -37,7 +37,7 @@ def warm_up(progress: Progress = silent) -> bool:
 
 def _import_loops() -> None:
     """Import all loops first: only then is the share of those that are compiled right."""
-    for module in (choice.SWEEP, choice.REGIONS):
+    for module in ("distance_loops", choice.SWEEP, choice.REGIONS):
         choice.loops(module)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,9 +17,12 @@ SHORT, LONG = 0.5, 60.0  # seconds that numpy would take
 
 @pytest.fixture(autouse=True)
 def the_usual_rule(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("LWNB_ENGINE", "auto")
     if choice.loops() is None:
         pytest.skip("numba is not installed")
+    monkeypatch.setenv("LWNB_ENGINE", "numba")
+    data = lw.sample("weather-numeric")
+    lw.KNN(3).fit(data).predict(data)  # calls the sweep, which is then compiled
+    monkeypatch.setenv("LWNB_ENGINE", "auto")
     return
 
 
@@ -34,6 +38,14 @@ def elsewhere(ask: Callable[[], object]) -> list[object]:
 def test_compiled_loops_that_are_there_are_used_for_everything() -> None:
     assert choice.compiled()
     assert choice.compiled(SHORT)
+    assert choice.compiled(LONG)
+
+
+def test_loops_that_are_only_loaded_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are compiled at their first call, which takes seconds."""
+    monkeypatch.setattr(choice, "_ENTRIES", {choice.SWEEP: "never_called"})
+    monkeypatch.setattr(choice.loops(), "never_called", SimpleNamespace(signatures=[]), raising=False)
+    assert not choice.compiled(SHORT)
     assert choice.compiled(LONG)
 
 
