@@ -216,18 +216,16 @@ class Packed:
         least = np.broadcast_to(self.least_variance if least_variance is None else least_variance, shape)
         present = ~np.isnan(queries[:, :mn])
         floors = -2 * self.floor_scores
-        smallest = 1 / (
-            self.n_values.max(initial=1) + self.weights.sum() + 1
-        )  # of shares, then of all factors
-        digits = -np.log10(np.minimum(least.min(axis=1, initial=0.1), smallest))
+        # The smallest share, and with it the smallest factor; p_j is not known where no normal is wanted.
+        smallest = 1 / (self.n_values.max(initial=1) + self.weights.sum() + 1)
+        digits = -np.log10(np.fmin(np.fmin.reduce(least, axis=1, initial=0.1), smallest))
         at_once = np.maximum(280 / digits, 1).astype(np.int64)
         most = max(mn, len(self.n_values), 1)
         at_once = -(-most // -(-most // at_once))  # parts of about the same length
         own_floors = np.where(present, floors, 0.0)
         return DensityLimits(
-            np.array(
-                least, order="C"
-            ),  # for read-only arrays, or by column, numba would compile all once more
+            # A copy: for read-only arrays, or by column, numba would compile everything once more.
+            np.array(least, order="C"),
             own_floors,
             np.where(present, floors - np.log(np.maximum(1e3, least)), -1.0),
             np.where(present, floors - np.log(least), -1.0),
