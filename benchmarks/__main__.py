@@ -40,7 +40,10 @@ SUBJECTS = (
     "walk",
     "first_minute",
 )
-_OF_THE_WINDOW = ("window", "walk", "first_minute")
+_FOLDERS = {
+    "gui": ("window", "walk"),
+    "first_start": ("plain", "compile", "first_minute"),
+}
 _ANYWHERE = ("compile", "window", "walk")  # can be measured in another checkout as well
 
 
@@ -48,14 +51,14 @@ def main() -> None:
     options = _options()
     before = machine()
     if not loaded_loops():
-        say("numba is not there: everything below is measured with the reference engine")
+        say("numba is not there: everything below is measured with numpy")
     results: dict[str, list[Row]] = {}
     took: dict[str, float] = {}
     for subject in options.only or SUBJECTS:
         say(f"{subject} …")
         start = time.perf_counter()
-        package = "benchmarks.gui" if subject in _OF_THE_WINDOW else "benchmarks"
-        measure = importlib.import_module(f"{package}.{subject}").measure
+        folder = next((f".{name}" for name, subjects in _FOLDERS.items() if subject in subjects), "")
+        measure = importlib.import_module(f"benchmarks{folder}.{subject}").measure
         results[subject] = measure(options.quick)
         if options.against and subject in _ANYWHERE:
             results[f"{subject} of {options.against}"] = [

@@ -1,6 +1,6 @@
 """What a first session asks of the engine, in a process of its own: `python compile_session.py [weka]`.
 
-Only public names that older checkouts have, too: `benchmarks.compile` runs this file in any of them.
+Only public names that older checkouts have, too: `compile.py` runs this file in any of them.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.measuring import Row, seconds
 
-_ROOT = Path(__file__).resolve().parents[1]
+_ROOT = Path(__file__).resolve().parents[2]
 _SESSION = Path(__file__).with_name("compile_session.py")
 
 
