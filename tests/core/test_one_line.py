@@ -102,7 +102,7 @@ def test_data_and_answers_are_told_in_one_line() -> None:
 
 
 def test_without_views_a_notebook_has_the_line_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(display, "entry_points", lambda group: [])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [])
     display._installed.cache_clear()
     try:
         assert DATA._repr_html_() is None

@@ -49,7 +49,7 @@ def test_worker_processes_say_nothing(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worker = SimpleNamespace(name="LokyProcess-1")
-    monkeypatch.setattr(compile_notice.multiprocessing, "current_process", lambda: worker)
+    monkeypatch.setattr("multiprocessing.current_process", lambda: worker)
     compile_notice.notice().on_start(compiling("lwnb_core.engine.compiled.sweep_loops"))
     assert told(caplog) == []
 

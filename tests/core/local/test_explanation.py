@@ -175,11 +175,11 @@ def test_no_similarity_at_all_is_no_vote() -> None:
     assert e.posterior.tolist() == [0.5, 0.5]
 
 
-@pytest.mark.parametrize("convention", lw.CONVENTIONS)
 def test_every_kernel_has_an_entry_in_the_order_of_the_names() -> None:
     assert tuple(WEIGHTINGS) == lw.KERNELS
 
 
+@pytest.mark.parametrize("convention", lw.CONVENTIONS)
 @pytest.mark.parametrize("kernel", lw.KERNELS)
 @given(problems(min_rows=2))
 @examples(15)

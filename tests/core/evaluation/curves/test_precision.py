@@ -170,7 +170,7 @@ def test_more_runs_continue_from_a_sample_of_the_first() -> None:
         THREE, data, "repeated-cv", KS, runs=2, folds=3, work=work,
         progress=lambda done, _: counts.append(done),
     )  # fmt: skip
-    assert min(counts) == 3 * 20
+    assert min(counts) >= 3 * 20
     equal_in_all(more, accuracy_curve(THREE, data, "repeated-cv", KS, runs=2, folds=3))
 
 
